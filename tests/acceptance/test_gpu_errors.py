@@ -19,11 +19,7 @@ from support.tolerance import SINGLE_STEPS
 
 @stage
 def shift_far(m, d):
-    """Shift by more than ints of 32 bits have.
-
-    reads: d.time
-    writes: d.time
-    """
+    """Shift by more than ints of 32 bits have."""
     number = int(d.time)
     d.time = float(number << 40)
 

@@ -22,7 +22,7 @@ from corten.math.scalar import atan2
 from corten.math.triangle import nearest_on_triangle
 from corten.math.vector3 import cross as cross3
 from corten.math.vector3 import dot, load3, norm, sub
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import Vec3, helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.notices import counted, log
 from corten.runtime.storage import Storage
@@ -154,12 +154,8 @@ def make_tree(points: Points, triangles: Faces) -> TriangleTree:
 
 
 @stage
-def sample_distances(m, d):
-    """Find the signed distance of each point.
-
-    reads:  m.low m.high m.right
-    writes: d.distance d.stack
-    """
+def sample_distances(m, d) -> None:
+    """Find the signed distance of each point."""
     bound = 1e300
     for i in range(d.npoint):
         p = load3(d.point, i)
@@ -174,7 +170,7 @@ def sample_distances(m, d):
 
 
 @helper
-def nearest_square(m, d, p, bound):
+def nearest_square(m, d, p: Vec3, bound: float) -> float:
     """Return the squared distance of a point to the nearest triangle, which is not above a bound."""
     best, count, node = bound, 0, 0
     while node >= 0:
@@ -200,7 +196,7 @@ def nearest_square(m, d, p, bound):
 
 
 @helper
-def box_square(m, node, p):
+def box_square(m, node: int, p: Vec3) -> float:
     """Return the squared distance of a point to the box of a node."""
     x = max(max(m.low[node, 0] - p[0], p[0] - m.high[node, 0]), 0.0)
     y = max(max(m.low[node, 1] - p[1], p[1] - m.high[node, 1]), 0.0)
@@ -209,7 +205,7 @@ def box_square(m, node, p):
 
 
 @helper
-def winding_number(m, p):
+def winding_number(m, p: Vec3) -> float:
     """Return how often the mesh goes around a point."""
     total, node = 0.0, 0
     while node < m.nnode:
@@ -227,7 +223,7 @@ def winding_number(m, p):
 
 
 @helper
-def solid_angle(a, b, c):
+def solid_angle(a: Vec3, b: Vec3, c: Vec3) -> float:
     """Return the solid angle of a triangle seen from the origin (Van Oosterom and Strackee)."""
     la, lb, lc = norm(a), norm(b), norm(c)
     volume = dot(a, cross3(b, c))

@@ -110,12 +110,8 @@ def _sorter() -> Any:
 
 
 @stage
-def sort_members(m, d):
-    """Sort members by bodies in contact, rows and iterations, digit by digit from the last to the first.
-
-    reads:  d.count d.contact_bodies d.nefc d.solver_niter
-    writes: d.member d.key
-    """
+def sort_members(m, d) -> None:
+    """Sort members by bodies in contact, rows and iterations, digit by digit from the last to the first."""
     member, key, start = d.member, d.key, d.start
 
     ascending, last, common, present = True, 0, -1, 0

@@ -2,7 +2,7 @@
 
 from corten.distance_field.primitives import Sample
 from corten.math.vector3 import sub
-from corten.runtime import floor, helper, per_precision, sqrt
+from corten.runtime import FloatArray, Vec2, Vec3, floor, helper, per_precision, sqrt
 
 # ---- grids
 
@@ -12,7 +12,7 @@ ON_BORDER = per_precision(1e-12, float32=1e-6)
 
 
 @helper
-def sample_grid(m, i, x):
+def sample_grid(m, i: int, x: Vec3) -> Sample:
     """Return distance and gradient of grid i at a point in the frame of its geom.
 
     Inside of the grid it is trilinear; outside, the distance to the grid's nearest point is added to the value there.
@@ -32,13 +32,13 @@ def sample_grid(m, i, x):
 
 
 @helper
-def clamp_to_grid(place, count):
+def clamp_to_grid(place: float, count: int) -> float:
     """Return a place along one axis of a grid, in cells, moved to the nearest end if it is outside."""
     return min(max(place, 0.0), float(count - 1))
 
 
 @helper
-def extrapolate(sample, away, cell):
+def extrapolate(sample: Sample, away: Vec3, cell: float) -> Sample:
     """Return distance and gradient at a point that is `away` from the point of the grid at which they are given."""
     least = ON_BORDER * cell
     x = away[0] if abs(away[0]) > least else 0.0
@@ -55,7 +55,7 @@ def extrapolate(sample, away, cell):
 
 
 @helper
-def sample_cell(m, i, place):
+def sample_cell(m, i: int, place: Vec3) -> Sample:
     """Return distance and gradient of grid i at a place inside of it, which counts cells from its first sample."""
     ny, nz = m.sdf_shape[i, 1], m.sdf_shape[i, 2]
     ix = min(int(floor(place[0])), m.sdf_shape[i, 0] - 2)
@@ -77,7 +77,7 @@ def sample_cell(m, i, place):
 
 
 @helper
-def edge(samples, start, z):
+def edge(samples: FloatArray, start: int, z: float) -> Vec2:
     """Return (value, difference) between two neighbouring samples."""
     first, second = samples[start], samples[start + 1]
     return first + z * (second - first), second - first
@@ -97,7 +97,7 @@ STEP = per_precision(1e-8, float32=1e-4)
 
 
 @helper
-def octree_distance(m, root, x):
+def octree_distance(m, root: int, x: Vec3) -> float:
     """Return the signed distance [m] of a point to the mesh whose octree begins at node `root`."""
     away, inside = nearest_in_box(m, root, x)
     leaf, at = find_leaf(m, root, inside)
@@ -106,7 +106,7 @@ def octree_distance(m, root, x):
 
 
 @helper
-def octree_gradient(m, root, x):
+def octree_gradient(m, root: int, x: Vec3) -> Vec3:
     """Return the gradient of the distance: of the interpolation within the box, a difference quotient outside."""
     away, _ = nearest_in_box(m, root, x)
     if away <= 0.0:
@@ -121,7 +121,7 @@ def octree_gradient(m, root, x):
 
 
 @helper
-def nearest_in_box(m, root, x):
+def nearest_in_box(m, root: int, x: Vec3) -> tuple[float, Vec3]:
     """Return (distance to the root's box, not positive inside; the point, moved into the box if it is outside)."""
     box = m.oct_aabb
     r = x[0] - box[root, 0], x[1] - box[root, 1], x[2] - box[root, 2]
@@ -136,14 +136,14 @@ def nearest_in_box(m, root, x):
 
 
 @helper
-def move_inside(x, r, q):
+def move_inside(x: float, r: float, q: float) -> float:
     """Return a coordinate moved just inside of the box, whose centre it is `r` away from and which it leaves by `q`."""
     shift = q + INSET if r > 0.0 else -(q + INSET)
     return x - shift if q >= 0.0 else x
 
 
 @helper
-def find_leaf(m, root, x):
+def find_leaf(m, root: int, x: Vec3) -> tuple[int, Vec3]:
     """Return (leaf that holds a point, its place there from 0 to 1 along each axis)."""
     box, child = m.oct_aabb, m.oct_child
     node = root
@@ -159,14 +159,14 @@ def find_leaf(m, root, x):
 
 
 @helper
-def share(box, node, k, x):
+def share(box: FloatArray, node: int, k: int, x: float) -> float:
     """Return how far a coordinate lies from the lower to the upper side of a node's box, 0 to 1."""
     low, high = box[node, k] - box[node, 3 + k], box[node, k] + box[node, 3 + k]
     return (x - low) / (high - low)
 
 
 @helper
-def interpolate(m, leaf, at):
+def interpolate(m, leaf: int, at: Vec3) -> float:
     """Return the distance at a place in a leaf, linear along each axis."""
     value, x, y, z = m.oct_coeff, at[0], at[1], at[2]
     u, v, w = 1.0 - x, 1.0 - y, 1.0 - z
@@ -182,7 +182,7 @@ def interpolate(m, leaf, at):
 
 
 @helper
-def interpolate_gradient(m, leaf, at):
+def interpolate_gradient(m, leaf: int, at: Vec3) -> Vec3:
     """Return the gradient of the distance at a place in a leaf."""
     value, box, x, y, z = m.oct_coeff, m.oct_aabb, at[0], at[1], at[2]
     u, v, w = 1.0 - x, 1.0 - y, 1.0 - z
@@ -200,6 +200,6 @@ def interpolate_gradient(m, leaf, at):
 
 
 @helper
-def width(box, node, k):
+def width(box: FloatArray, node: int, k: int) -> float:
     """Return the width of a node's box along an axis [m]."""
     return (box[node, k] + box[node, 3 + k]) - (box[node, k] - box[node, 3 + k])

@@ -5,8 +5,8 @@ from typing import NamedTuple
 from corten.constants import MAXVAL, MINVAL
 from corten.enums import GeomType
 from corten.math.scalar import clamp
-from corten.math.vector3 import Vector3, norm, normalize, sub
-from corten.runtime import copysign, helper, per_precision, sqrt
+from corten.math.vector3 import norm, normalize, sub
+from corten.runtime import Vec3, copysign, helper, per_precision, sqrt
 
 # ---- what shapes say of a point
 
@@ -15,7 +15,7 @@ class Sample(NamedTuple):
     """The signed distance of a point to a shape [m], negative inside, and its gradient."""
 
     dist: float
-    gradient: Vector3
+    gradient: Vec3
 
 
 # ---- signed distances to primitive shapes and their gradients, as the descent to contacts uses them
@@ -28,7 +28,7 @@ TINY = 1.0 / MAXVAL
 
 
 @helper
-def shape_distance(kind, size, x):
+def shape_distance(kind: int, size: Vec3, x: Vec3) -> float:
     """Return the signed distance [m] of a point to a plane, sphere, capsule, ellipsoid, cylinder or box."""
     if kind == GeomType.PLANE:
         return x[2]
@@ -50,7 +50,7 @@ def shape_distance(kind, size, x):
 
 
 @helper
-def shape_gradient(kind, size, x):
+def shape_gradient(kind: int, size: Vec3, x: Vec3) -> Vec3:
     """Return the direction in which the distance to a primitive shape grows."""
     if kind == GeomType.PLANE:
         return 0.0, 0.0, 1.0
@@ -69,13 +69,13 @@ def shape_gradient(kind, size, x):
 
 
 @helper
-def inward_gaps(size, x):
+def inward_gaps(size: Vec3, x: Vec3) -> Vec3:
     """Return how far a point lies beyond each pair of faces of a box, negative between them."""
     return abs(x[0]) - size[0], abs(x[1]) - size[1], abs(x[2]) - size[2]
 
 
 @helper
-def inner_direction(size, x, a):
+def inner_direction(size: Vec3, x: Vec3, a: Vec3) -> Vec3:
     """Return the unit direction along which the distance from inside of a box is measured: outward."""
     along, _ = normalize((-size[0] / a[0], -size[1] / a[1], -size[2] / a[2]))
     return (
@@ -86,7 +86,7 @@ def inner_direction(size, x, a):
 
 
 @helper
-def box_distance(size, x):
+def box_distance(size: Vec3, x: Vec3) -> float:
     """Return the signed distance of a point to a box with half sizes size."""
     a = inward_gaps(size, x)
     if a[0] >= 0.0 or a[1] >= 0.0 or a[2] >= 0.0:
@@ -98,7 +98,7 @@ def box_distance(size, x):
 
 
 @helper
-def box_gradient(size, x):
+def box_gradient(size: Vec3, x: Vec3) -> Vec3:
     """Return the gradient of the distance to a box."""
     a = inward_gaps(size, x)
     if max(a[0], max(a[1], a[2])) < 0.0:
@@ -116,20 +116,20 @@ def box_gradient(size, x):
 
 
 @helper
-def face_normal(a, x):
+def face_normal(a: float, x: float) -> float:
     """Return one number of the sum of the normals of the faces of a box that a point lies on."""
     side = 1.0 if x > 0.0 else -1.0
     return side if a >= 0.0 else 0.0
 
 
 @helper
-def face_share(a, b, length, x):
+def face_share(a: float, b: float, length: float, x: float) -> float:
     """Return one number of the gradient outside of a box."""
     return b / length * x / abs(x) if a > 0.0 else 0.0
 
 
 @helper
-def ellipsoid_gradient(size, x):
+def ellipsoid_gradient(size: Vec3, x: Vec3) -> Vec3:
     """Return the unit gradient of the approximate distance k0 (k0 - 1) / k1 to an ellipsoid."""
     a = x[0] / size[0], x[1] / size[1], x[2] / size[2]
     b = a[0] / size[0], a[1] / size[1], a[2] / size[2]
@@ -149,7 +149,7 @@ def ellipsoid_gradient(size, x):
 
 
 @helper
-def cylinder_gradient(size, x):
+def cylinder_gradient(size: Vec3, x: Vec3) -> Vec3:
     """Return the gradient of the distance to a cylinder of radius size[0] and half length size[1] along z."""
     radius, height = sqrt(x[0] * x[0] + x[1] * x[1]), abs(x[2])
     side, end = radius - size[0], height - size[1]
@@ -177,7 +177,7 @@ OFF_CENTRE = per_precision(1e-9, float32=1e-6)
 
 
 @helper
-def sample_primitive(kind, size, x):
+def sample_primitive(kind: int, size: Vec3, x: Vec3) -> Sample:
     """Return distance and unit gradient of a point to a plane, sphere, capsule, ellipsoid, cylinder or box."""
     if kind == GeomType.PLANE:
         return Sample(x[2], (0.0, 0.0, 1.0))
@@ -193,7 +193,7 @@ def sample_primitive(kind, size, x):
 
 
 @helper
-def sample_box(size, x):
+def sample_box(size: Vec3, x: Vec3) -> Sample:
     """Return distance and unit gradient of a box: to the nearest point outside, to the nearest face inside."""
     a = abs(x[0]) - size[0], abs(x[1]) - size[1], abs(x[2]) - size[2]
     most = max(a[0], max(a[1], a[2]))
@@ -209,7 +209,7 @@ def sample_box(size, x):
 
 
 @helper
-def sample_cylinder(size, x):
+def sample_cylinder(size: Vec3, x: Vec3) -> Sample:
     """Return distance and unit gradient of a cylinder of radius size[0] and half length size[1] along z."""
     across, radius = normalize((x[0], x[1], 0.0))
     side, end = radius - size[0], abs(x[2]) - size[1]
@@ -224,7 +224,7 @@ def sample_cylinder(size, x):
 
 
 @helper
-def sample_ellipsoid(size, x):
+def sample_ellipsoid(size: Vec3, x: Vec3) -> Sample:
     """Return distance and unit gradient of an ellipsoid by its nearest point q: x = q + t (q / size^2), found for t.
 
     The sum of (size x / (t + size^2))^2 falls and is convex beyond its last pole, so that Newton's method from its
@@ -248,6 +248,6 @@ def sample_ellipsoid(size, x):
 
 
 @helper
-def max_size(x, size):
+def max_size(x: float, size: float) -> float:
     """Return a coordinate, moved off the middle of an ellipsoid."""
     return copysign(max(abs(x), OFF_CENTRE * size), x)

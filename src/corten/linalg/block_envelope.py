@@ -8,11 +8,13 @@ Where a matrix has fewer rows than its blocks, the rest is that of the identity.
 The factor is L D L' with ones on L's diagonal, which are not stored; 1 / D stands in `inverse`. It needs no roots.
 """
 
-from corten.runtime import helper, uniform
+from corten.runtime import FloatArray, IntArray, Vec4, helper, uniform
 
 
 @helper
-def factor_blocks(matrix, values, inverse, first, adr, n, minimum):
+def factor_blocks(
+    matrix: FloatArray, values: FloatArray, inverse: FloatArray, first: IntArray, adr: IntArray, n: int, minimum: float
+) -> None:
     """Write the factor L of a matrix of n block rows to `values`, and 1 / D to `inverse`; D is at least `minimum`.
 
     Each entry of the matrix is read once, before that of its factor is written: both may stand in the same place.
@@ -25,14 +27,16 @@ def factor_blocks(matrix, values, inverse, first, adr, n, minimum):
 
 
 @helper
-def reduce_block(matrix, values, row, other, low, j):
+def reduce_block(matrix: FloatArray, values: FloatArray, row: int, other: int, low: int, j: int) -> None:
     """Write block j of L D of the block row at `row`; `other` is the finished block row j."""
     sums = sum_four_columns(values, row, other, 4 * low, 16 * j)
     finish_block(matrix, values, row + 16 * j, other + 16 * j, sums)
 
 
 @helper
-def finish_block(matrix, values, at, square, sums):
+def finish_block(
+    matrix: FloatArray, values: FloatArray, at: int, square: int, sums: tuple[Vec4, Vec4, Vec4, Vec4]
+) -> None:
     """Write the block of L D at `at`, given its products with earlier columns; `square` is its column's."""
     first, second, third, fourth = sums
     a0, a1, a2, a3 = first
@@ -60,20 +64,22 @@ def finish_block(matrix, values, at, square, sums):
 
 
 @helper
-def no_sums():
+def no_sums() -> tuple[Vec4, Vec4, Vec4, Vec4]:
     """Return four times four zeros."""
     zeros = 0.0, 0.0, 0.0, 0.0
     return zeros, zeros, zeros, zeros
 
 
 @helper
-def sum_four_columns(values, row, other, begin, end):
+def sum_four_columns(values: FloatArray, row: int, other: int, begin: int, end: int) -> tuple[Vec4, Vec4, Vec4, Vec4]:
     """Return the products of the block rows at `row` and `other`, column by column, over what stands between."""
     return add_four_columns(values, row, other, begin, end, no_sums())
 
 
 @helper
-def add_four_columns(values, row, other, begin, end, sums):
+def add_four_columns(
+    values: FloatArray, row: int, other: int, begin: int, end: int, sums: tuple[Vec4, Vec4, Vec4, Vec4]
+) -> tuple[Vec4, Vec4, Vec4, Vec4]:
     """Return sums to which such products were added."""
     first, second, third, fourth = sums
     a0, a1, a2, a3 = first
@@ -104,7 +110,9 @@ def add_four_columns(values, row, other, begin, end, sums):
 
 
 @sum_four_columns.version(machine="lanes")
-def sum_two_and_two_columns(values, row, other, begin, end):
+def sum_two_and_two_columns(
+    values: FloatArray, row: int, other: int, begin: int, end: int
+) -> tuple[Vec4, Vec4, Vec4, Vec4]:
     """Do the same in two goes: sixteen sums of lanes and what they are made of need more registers than there are."""
     a, b = sum_two_columns(values, row, other, begin, end)
     c, e = sum_two_columns(values, row, other + 2, begin, end)
@@ -112,7 +120,7 @@ def sum_two_and_two_columns(values, row, other, begin, end):
 
 
 @helper
-def sum_two_columns(values, row, other, begin, end):
+def sum_two_columns(values: FloatArray, row: int, other: int, begin: int, end: int) -> tuple[Vec4, Vec4]:
     """Return the products with two columns."""
     a0, a1, a2, a3 = 0.0, 0.0, 0.0, 0.0
     b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
@@ -131,7 +139,7 @@ def sum_two_columns(values, row, other, begin, end):
 
 
 @helper
-def store_four(values, at, a, b, c, e):
+def store_four(values: FloatArray, at: int, a: float, b: float, c: float, e: float) -> None:
     """Write four numbers."""
     values[at] = a
     values[at + 1] = b
@@ -140,14 +148,18 @@ def store_four(values, at, a, b, c, e):
 
 
 @helper
-def factor_diagonal(matrix, values, inverse, row, low, i, minimum):
+def factor_diagonal(
+    matrix: FloatArray, values: FloatArray, inverse: FloatArray, row: int, low: int, i: int, minimum: float
+) -> None:
     """Turn the blocks of a row from L D into L, and factor its last block."""
     sums = divide_columns(values, inverse, row, low, 4 * i, no_sums())
     finish_diagonal(matrix, values, inverse, row + 16 * i, i, sums, minimum)
 
 
 @helper
-def divide_columns(values, inverse, row, begin, end, sums):
+def divide_columns(
+    values: FloatArray, inverse: FloatArray, row: int, begin: int, end: int, sums: tuple[Vec4, Vec4, Vec4, Vec4]
+) -> tuple[Vec4, Vec4, Vec4, Vec4]:
     """Turn columns of a block row from L D into L; return sums to which products of the two were added."""
     first, second, third, fourth = sums
     a0, a1, a2, a3 = first
@@ -180,7 +192,15 @@ def divide_columns(values, inverse, row, begin, end, sums):
 
 
 @helper
-def finish_diagonal(matrix, values, inverse, at, i, sums, minimum):
+def finish_diagonal(
+    matrix: FloatArray,
+    values: FloatArray,
+    inverse: FloatArray,
+    at: int,
+    i: int,
+    sums: tuple[Vec4, Vec4, Vec4, Vec4],
+    minimum: float,
+) -> None:
     """Factor block i of the diagonal, at `at`, given the products of its row with itself."""
     first, second, third, fourth = sums
     d0 = 1.0 / max(minimum, matrix[at] - first[0])
@@ -203,7 +223,9 @@ def finish_diagonal(matrix, values, inverse, at, i, sums, minimum):
 
 
 @helper
-def solve_blocks(values, inverse, first, adr, n, x):
+def solve_blocks(
+    values: FloatArray, inverse: FloatArray, first: IntArray, adr: IntArray, n: int, x: FloatArray
+) -> None:
     """Replace the first 4 n numbers of x by the solution of L D L' y = x."""
     for i in range(n):
         row, p = uniform(adr[i]), 4 * i
@@ -218,7 +240,7 @@ def solve_blocks(values, inverse, first, adr, n, x):
 
 
 @helper
-def subtract_columns(values, row, begin, end, x, sums):
+def subtract_columns(values: FloatArray, row: int, begin: int, end: int, x: FloatArray, sums: Vec4) -> Vec4:
     """Return four sums less the products of columns of the block row at `row` and x."""
     a0, a1, a2, a3 = sums
     b0, b1, b2, b3 = 0.0, 0.0, 0.0, 0.0
@@ -236,7 +258,7 @@ def subtract_columns(values, row, begin, end, x, sums):
 
 
 @helper
-def solve_diagonal(values, at, p, x, sums):
+def solve_diagonal(values: FloatArray, at: int, p: int, x: FloatArray, sums: Vec4) -> None:
     """Write what the block of the diagonal at `at` makes of four sums to places from p on."""
     a0, a1, a2, a3 = sums
     a1 -= values[at + 1] * a0
@@ -246,7 +268,7 @@ def solve_diagonal(values, at, p, x, sums):
 
 
 @helper
-def solve_diagonal_back(values, at, p, x):
+def solve_diagonal_back(values: FloatArray, at: int, p: int, x: FloatArray) -> Vec4:
     """Solve for the four places from p on with the transpose of the block at `at`; return them."""
     a3 = x[p + 3]
     a2 = x[p + 2] - values[at + 11] * a3
@@ -257,7 +279,7 @@ def solve_diagonal_back(values, at, p, x):
 
 
 @helper
-def subtract_rows(values, row, begin, end, x, solution):
+def subtract_rows(values: FloatArray, row: int, begin: int, end: int, x: FloatArray, solution: Vec4) -> None:
     """Subtract from x what the columns of the block row at `row` make of the solution at its four places."""
     a0, a1, a2, a3 = solution
     for k in range(begin, end):

@@ -7,11 +7,11 @@ friction of a contact is solved with it (`stages/solver/dual.py`); larger matric
 """
 
 from corten.linalg.three_rows import eliminate_three_rows, solve_three_from_end, solve_three_from_start
-from corten.runtime import helper, per_precision, select, sqrt
+from corten.runtime import FloatArray, IntArray, helper, per_precision, select, sqrt
 
 
 @helper
-def factor_cholesky(a, start, n, shift, least):
+def factor_cholesky(a: FloatArray, start: int, n: int, shift: float, least: float) -> int:
     """Replace the lower triangle of A by the L of A + shift I; return -1, or the first index with a pivot too small.
 
     A pivot must be above `least`. Where one is not, the numbers from its index on mean nothing.
@@ -36,7 +36,7 @@ def factor_cholesky(a, start, n, shift, least):
 
 
 @helper
-def solve_cholesky(a, start, n, x, first):
+def solve_cholesky(a: FloatArray, start: int, n: int, x: FloatArray, first: int) -> None:
     """Replace the n numbers of x from `first` on by inv(L L') x."""
     for i in range(n):
         total = x[first + i]
@@ -61,7 +61,15 @@ LEAST_PIVOT = per_precision(1e-3, float32=1e-3)
 
 
 @helper
-def factor_incomplete(values, diag_inv, rownnz, rowadr, colind, three, n):
+def factor_incomplete(
+    values: FloatArray,
+    diag_inv: FloatArray,
+    rownnz: IntArray,
+    rowadr: IntArray,
+    colind: IntArray,
+    three: IntArray,
+    n: int,
+) -> bool:
     """Replace A by L (unit diagonal not stored) and write 1 / D to `diag_inv`; return whether all pivots are large.
 
     Where they are not, the result means nothing: A with a larger diagonal has to be tried.
@@ -81,7 +89,9 @@ def factor_incomplete(values, diag_inv, rownnz, rowadr, colind, three, n):
 
 
 @helper
-def eliminate_row(values, diag_inv, rownnz, rowadr, colind, i):
+def eliminate_row(
+    values: FloatArray, diag_inv: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, i: int
+) -> bool:
     """Eliminate row i from those of its columns; return whether its pivot is large."""
     first, last = rowadr[i], rowadr[i] + rownnz[i] - 1
     pivot = values[last]
@@ -97,7 +107,9 @@ def eliminate_row(values, diag_inv, rownnz, rowadr, colind, i):
 
 
 @helper
-def remove_from_row(values, rownnz, rowadr, colind, j, first, share):
+def remove_from_row(
+    values: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, j: int, first: int, share: float
+) -> None:
     """Subtract a row that begins at `first`, times a share, from row j, where both have a column up to j."""
     source = first
     for entry in range(rowadr[j], rowadr[j] + rownnz[j]):
@@ -108,7 +120,16 @@ def remove_from_row(values, rownnz, rowadr, colind, j, first, share):
 
 
 @helper
-def solve_incomplete(values, diag_inv, rownnz, rowadr, colind, three, span, x):
+def solve_incomplete(
+    values: FloatArray,
+    diag_inv: FloatArray,
+    rownnz: IntArray,
+    rowadr: IntArray,
+    colind: IntArray,
+    three: IntArray,
+    span: tuple[int, int],
+    x: FloatArray,
+) -> None:
     """Replace the entries of x in a span (begin, end) by inv(L'DL) x; none of their rows leads to others."""
     begin, end = span
     i = end - 1

@@ -6,14 +6,23 @@ need of each column, p and beta, written down: the factor is read and written on
 """
 
 from corten.linalg.block_envelope import store_four
-from corten.runtime import helper
+from corten.runtime import FloatArray, IntArray, Vec4, helper
 
 # products at a time
 PRODUCTS = 4
 
 
 @helper
-def update_blocks(values, inverse, first, adr, begin, n, change, weight):
+def update_blocks(
+    values: FloatArray,
+    inverse: FloatArray,
+    first: IntArray,
+    adr: IntArray,
+    begin: int,
+    n: int,
+    change: FloatArray,
+    weight: FloatArray,
+) -> int:
     """Change the factors of n block rows; what changes begins at block `begin`. Return how many pivots were lost.
 
     change: for each place four numbers of the vectors w, which are zero afterwards, four of p and four of beta.
@@ -27,7 +36,9 @@ def update_blocks(values, inverse, first, adr, begin, n, change, weight):
 
 
 @helper
-def change_part(values, row, begin, end, change, four):
+def change_part(
+    values: FloatArray, row: int, begin: int, end: int, change: FloatArray, four: tuple[Vec4, Vec4, Vec4, Vec4]
+) -> tuple[Vec4, Vec4, Vec4, Vec4]:
     """Change some columns of the block row at `row`; return what is left of its part of four products."""
     a, b, c, e = four
     for k in range(begin, end):
@@ -46,13 +57,13 @@ def change_part(values, row, begin, end, change, four):
 
 
 @helper
-def load_block(change, i):
+def load_block(change: FloatArray, i: int) -> tuple[Vec4, Vec4, Vec4, Vec4]:
     """Return four numbers of each of four products in block row i."""
     return load_four(change, i, 0), load_four(change, i, 1), load_four(change, i, 2), load_four(change, i, 3)
 
 
 @helper
-def store_block(change, i, four):
+def store_block(change: FloatArray, i: int, four: tuple[Vec4, Vec4, Vec4, Vec4]) -> None:
     """Write four numbers of each of four products in block row i."""
     store_column(change, i, 0, four[0])
     store_column(change, i, 1, four[1])
@@ -61,13 +72,13 @@ def store_block(change, i, four):
 
 
 @helper
-def load_four(change, i, k):
+def load_four(change: FloatArray, i: int, k: int) -> Vec4:
     """Return the four numbers of product k in block row i."""
     return change[4 * i, k], change[4 * i + 1, k], change[4 * i + 2, k], change[4 * i + 3, k]
 
 
 @helper
-def store_column(change, i, k, x):
+def store_column(change: FloatArray, i: int, k: int, x: Vec4) -> None:
     """Write the four numbers of product k in block row i."""
     change[4 * i, k] = x[0]
     change[4 * i + 1, k] = x[1]
@@ -76,13 +87,15 @@ def store_column(change, i, k, x):
 
 
 @helper
-def add_multiple(x, y, share):
+def add_multiple(x: Vec4, y: Vec4, share: float) -> Vec4:
     """Return x + share y of four numbers each."""
     return x[0] + share * y[0], x[1] + share * y[1], x[2] + share * y[2], x[3] + share * y[3]
 
 
 @helper
-def update_diagonal(values, inverse, at, i, change, weight):
+def update_diagonal(
+    values: FloatArray, inverse: FloatArray, at: int, i: int, change: FloatArray, weight: FloatArray
+) -> int:
     """Change the last block of block row i, at `at`, column by column, and write what later rows need of it.
 
     What is taken away was part of the matrix, which has more than that. Where rounding has it otherwise, a pivot is

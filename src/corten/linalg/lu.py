@@ -3,13 +3,13 @@
 from corten.constants import MINVAL
 from corten.linalg.row import add_scaled_row
 from corten.linalg.tree_ldl import dot_path
-from corten.runtime import copysign, helper, select
+from corten.runtime import FloatArray, IntArray, copysign, helper, select
 
 # ---- a few equations with a full matrix, solved by elimination with row exchange
 
 
 @helper
-def solve_dense(a, n):
+def solve_dense(a: FloatArray, n: int) -> int:
     """Solve n equations in the rows of `a`, shape (n, n + 1), in place; the last column becomes the solution.
 
     Rows are exchanged by selection, not by address, so that every system takes the same path. Returns the column in
@@ -47,7 +47,9 @@ def solve_dense(a, n):
 
 
 @helper
-def factor_lu(lu, remaining, n, rownnz, rowadr, diag, colind):
+def factor_lu(
+    lu: FloatArray, remaining: IntArray, n: int, rownnz: IntArray, rowadr: IntArray, diag: IntArray, colind: IntArray
+) -> int:
     """Replace the n x n matrix in `lu` by its factors; return the row with a pivot that is not a number, or -1.
 
     remaining: work space, one int for each row. Pivots nearer to zero than MINVAL are moved there, as MuJoCo does.
@@ -86,7 +88,9 @@ def factor_lu(lu, remaining, n, rownnz, rowadr, diag, colind):
 
 
 @helper
-def solve_lu(x, lu, n, rownnz, rowadr, diag, colind):
+def solve_lu(
+    x: FloatArray, lu: FloatArray, n: int, rownnz: IntArray, rowadr: IntArray, diag: IntArray, colind: IntArray
+) -> None:
     """Replace the right side x by the solution of A x = b, given the factors of A."""
     # (U + I) y = b, from the last row upwards
     for i in range(n - 1, -1, -1):
@@ -99,7 +103,9 @@ def solve_lu(x, lu, n, rownnz, rowadr, diag, colind):
 
 
 @helper
-def mul_rows(result, values, n, rownnz, rowadr, colind, x):
+def mul_rows(
+    result: FloatArray, values: FloatArray, n: int, rownnz: IntArray, rowadr: IntArray, colind: IntArray, x: FloatArray
+) -> None:
     """Write A x into `result` for an n x n matrix that is stored row by row; x must be another array."""
     for i in range(n):
         result[i] = dot_path(values, colind, rowadr[i], rownnz[i], x, 0)

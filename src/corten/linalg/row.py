@@ -4,11 +4,11 @@ The four are written out because LLVM may not reorder sums and cannot know that 
 like this it packs them into one instruction.
 """
 
-from corten.runtime import helper
+from corten.runtime import FloatArray, Vec2, Vec4, helper
 
 
 @helper
-def add_scaled_row(values, target, source, factor, n):
+def add_scaled_row(values: FloatArray, target: int, source: int, factor: float, n: int) -> None:
     """Add factor times the n numbers from `source` on to those from `target` on; the two must not overlap."""
     packed = n - n % 4
     for c in range(0, packed, 4):
@@ -38,7 +38,9 @@ def add_scaled_row(values, target, source, factor, n):
 
 
 @helper
-def add_two_scaled_rows(values, target, first, factor, second, factor2, n):
+def add_two_scaled_rows(
+    values: FloatArray, target: int, first: int, factor: float, second: int, factor2: float, n: int
+) -> None:
     """Add factor times the n numbers from `first` on, then factor2 times those from `second` on, to `target`."""
     packed = n - n % 4
     for c in range(0, packed, 4):
@@ -70,7 +72,9 @@ def add_two_scaled_rows(values, target, first, factor, second, factor2, n):
 
 
 @helper
-def add_four_scaled_rows(values, target, sources, factors, n):
+def add_four_scaled_rows(
+    values: FloatArray, target: int, sources: tuple[int, int, int, int], factors: Vec4, n: int
+) -> None:
     """Add, one after the other, factor times the n numbers from `source` on for four sources to `target`."""
     packed = n - n % 4
     for c in range(0, packed, 4):
@@ -94,7 +98,7 @@ def add_four_scaled_rows(values, target, sources, factors, n):
 
 
 @helper
-def sum_of_four(values, target, sources, factors, c):
+def sum_of_four(values: FloatArray, target: int, sources: tuple[int, int, int, int], factors: Vec4, c: int) -> float:
     """Return entry c of the target row plus the scaled entries c of four other rows, in their order."""
     total = values[target + c] + factors[0] * values[sources[0] + c]
     total += factors[1] * values[sources[1] + c]
@@ -103,7 +107,7 @@ def sum_of_four(values, target, sources, factors, c):
 
 
 @helper
-def dot_rows(a, first, b, second, n):
+def dot_rows(a: FloatArray, first: int, b: FloatArray, second: int, n: int) -> float:
     """Return the inner product of n numbers of a from `first` on and n numbers of b from `second` on."""
     s0 = 0.0
     s1 = 0.0
@@ -132,7 +136,7 @@ def dot_rows(a, first, b, second, n):
 
 
 @helper
-def dot_two_rows(values, first, second, third, n):
+def dot_two_rows(values: FloatArray, first: int, second: int, third: int, n: int) -> Vec2:
     """Return the inner products of the n numbers from `third` on with those from `first` and from `second` on."""
     s0 = 0.0
     s1 = 0.0

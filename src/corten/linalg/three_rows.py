@@ -5,11 +5,13 @@ what it is: 1 for the first of three such rows, 2 and 3 for the others, 0 for ro
 those of other three rows.
 """
 
-from corten.runtime import helper
+from corten.runtime import FloatArray, IntArray, Vec3, helper
 
 
 @helper
-def add_three_rows(values, rownnz, rowadr, colind, i, x, result):
+def add_three_rows(
+    values: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, i: int, x: FloatArray, result: FloatArray
+) -> None:
     """Add the product of a symmetric matrix, as far as it stands in rows i to i + 2, and x to `result`."""
     a, b, c, n = rowadr[i], rowadr[i + 1], rowadr[i + 2], rownnz[i] - 1
     x0, x1, x2 = x[i], x[i + 1], x[i + 2]
@@ -34,7 +36,9 @@ def add_three_rows(values, rownnz, rowadr, colind, i, x, result):
 
 
 @helper
-def eliminate_three_rows(values, diag_inv, rownnz, rowadr, colind, i, least):
+def eliminate_three_rows(
+    values: FloatArray, diag_inv: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, i: int, least: float
+) -> bool:
     """Eliminate rows i to i + 2 from those of their columns; return whether pivots exceed a share of `diag_inv`.
 
     They become rows of L, and diag_inv, the diagonal before, 1 / D.
@@ -68,7 +72,9 @@ def eliminate_three_rows(values, diag_inv, rownnz, rowadr, colind, i, least):
 
 
 @helper
-def remove_three_rows(values, rownnz, rowadr, colind, i, k, inverse):
+def remove_three_rows(
+    values: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, i: int, k: int, inverse: Vec3
+) -> None:
     """Subtract what rows i to i + 2 have in common with those of the columns from their entry k on."""
     a, b, c = rowadr[i], rowadr[i + 1], rowadr[i + 2]
     j = colind[a + k]
@@ -97,7 +103,9 @@ def remove_three_rows(values, rownnz, rowadr, colind, i, k, inverse):
 
 
 @helper
-def solve_three_from_end(values, rownnz, rowadr, colind, i, x):
+def solve_three_from_end(
+    values: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, i: int, x: FloatArray
+) -> None:
     """Do what rows i to i + 2 do in the solution of L' y = x, from the last row to the first."""
     a, b, c, n = rowadr[i], rowadr[i + 1], rowadr[i + 2], rownnz[i] - 1
     x2 = x[i + 2]
@@ -113,7 +121,15 @@ def solve_three_from_end(values, rownnz, rowadr, colind, i, x):
 
 
 @helper
-def solve_three_from_start(values, diag_inv, rownnz, rowadr, colind, i, x):
+def solve_three_from_start(
+    values: FloatArray,
+    diag_inv: FloatArray,
+    rownnz: IntArray,
+    rowadr: IntArray,
+    colind: IntArray,
+    i: int,
+    x: FloatArray,
+) -> None:
     """Do what rows i to i + 2 do in the solution of D L y = x, from the first row to the last."""
     a, b, c, n = rowadr[i], rowadr[i + 1], rowadr[i + 2], rownnz[i] - 1
     t0, t1, t2 = x[i] * diag_inv[i], x[i + 1] * diag_inv[i + 1], x[i + 2] * diag_inv[i + 2]

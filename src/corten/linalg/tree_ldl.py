@@ -10,7 +10,7 @@ then read and written once instead of two or four times. The order of roundings 
 
 from corten.constants import MINVAL
 from corten.linalg.row import add_four_scaled_rows, add_scaled_row, add_two_scaled_rows
-from corten.runtime import helper, per_precision, select
+from corten.runtime import FloatArray, IntArray, Vec2, helper, per_precision, select
 
 # what roundings leave of a pivot that is zero, relative to the diagonal of the matrix: some thousand of them
 ROUNDINGS = per_precision(1e-12, float32=1e-5)
@@ -20,7 +20,9 @@ LONG_PATH = 12
 
 
 @helper
-def factor_tree(values, diag_inv, rownnz, rowadr, colind, nv):
+def factor_tree(
+    values: FloatArray, diag_inv: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, nv: int
+) -> int:
     """Replace M by L (unit diagonal not stored) and D on the diagonal; write 1 / D to `diag_inv`.
 
     Return -1, or the first dof met, leaves first, whose pivot is negative or NaN: the result then means nothing. Small
@@ -50,7 +52,9 @@ def factor_tree(values, diag_inv, rownnz, rowadr, colind, nv):
 
 
 @helper
-def eliminate_two(values, diag_inv, rownnz, rowadr, colind, k, failed):
+def eliminate_two(
+    values: FloatArray, diag_inv: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, k: int, failed: int
+) -> int:
     """Remove rows k and k - 1, of which the second is the parent of the first, from those of their ancestors."""
     first, second = rowadr[k], rowadr[k - 1]
     n = rownnz[k] - 2
@@ -64,7 +68,9 @@ def eliminate_two(values, diag_inv, rownnz, rowadr, colind, k, failed):
 
 
 @helper
-def eliminate_four(values, diag_inv, rownnz, rowadr, colind, k, failed):
+def eliminate_four(
+    values: FloatArray, diag_inv: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, k: int, failed: int
+) -> int:
     """Remove rows k to k - 3, each the child of the next, from those of their ancestors."""
     a, b, c, e = rowadr[k], rowadr[k - 1], rowadr[k - 2], rowadr[k - 3]
     n = rownnz[k] - 4
@@ -95,20 +101,20 @@ def eliminate_four(values, diag_inv, rownnz, rowadr, colind, k, failed):
 
 
 @helper
-def parent_is_previous(k, rownnz, rowadr, colind):
+def parent_is_previous(k: int, rownnz: IntArray, rowadr: IntArray, colind: IntArray) -> bool:
     """Return whether the parent of dof k is dof k - 1."""
     return rownnz[k] > 1 and colind[rowadr[k] + rownnz[k] - 2] == k - 1
 
 
 @helper
-def parents_are_previous_three(k, rownnz, rowadr, colind):
+def parents_are_previous_three(k: int, rownnz: IntArray, rowadr: IntArray, colind: IntArray) -> bool:
     """Return whether dofs k, k - 1, k - 2 and k - 3 form a path with enough ancestors for four rows to pay."""
     n = rownnz[k]
     return n >= LONG_PATH and colind[rowadr[k] + n - 4] == k - 3
 
 
 @helper
-def take_pivot(values, place, diag_inv, k, failed):
+def take_pivot(values: FloatArray, place: int, diag_inv: FloatArray, k: int, failed: int) -> tuple[float, int]:
     """Return (1 / pivot of dof k, the first dof that failed); write the inverse to `diag_inv`.
 
     There the diagonal of the matrix stands before.
@@ -123,7 +129,7 @@ def take_pivot(values, place, diag_inv, k, failed):
 
 
 @helper
-def remove_row(values, target, source, c, inverse):
+def remove_row(values: FloatArray, target: int, source: int, c: int, inverse: float) -> None:
     """Scale entry c of a row by 1 / pivot and remove the row from that of its ancestor, which ends at entry c.
 
     Entries are taken from the last to the first, so what is scaled is not needed any more.
@@ -134,7 +140,9 @@ def remove_row(values, target, source, c, inverse):
 
 
 @helper
-def remove_two_rows(values, target, first, second, c, inverse, inverse2):
+def remove_two_rows(
+    values: FloatArray, target: int, first: int, second: int, c: int, inverse: float, inverse2: float
+) -> None:
     """Do what `remove_row` does for two rows at once."""
     entry = values[first + c] * inverse
     entry2 = values[second + c] * inverse2
@@ -144,7 +152,16 @@ def remove_two_rows(values, target, first, second, c, inverse, inverse2):
 
 
 @helper
-def solve_lower_transpose(values, rownnz, rowadr, colind, begin, end, x, start):
+def solve_lower_transpose(
+    values: FloatArray,
+    rownnz: IntArray,
+    rowadr: IntArray,
+    colind: IntArray,
+    begin: int,
+    end: int,
+    x: FloatArray,
+    start: int,
+) -> None:
     """Replace x by inv(L') x for whole trees, dofs `begin` to `end`: leaves first, each relieves its ancestors.
 
     Here and below, dof i stands at x[start + i].
@@ -170,7 +187,16 @@ def solve_lower_transpose(values, rownnz, rowadr, colind, begin, end, x, start):
 
 
 @helper
-def solve_lower(values, rownnz, rowadr, colind, begin, end, x, start):
+def solve_lower(
+    values: FloatArray,
+    rownnz: IntArray,
+    rowadr: IntArray,
+    colind: IntArray,
+    begin: int,
+    end: int,
+    x: FloatArray,
+    start: int,
+) -> None:
     """Replace x by inv(L) x for whole trees, dofs `begin` to `end`: roots first."""
     k = begin
     while k < end:
@@ -189,14 +215,23 @@ def solve_lower(values, rownnz, rowadr, colind, begin, end, x, start):
 
 
 @helper
-def scale_diagonal(diagonal, begin, end, x, start):
+def scale_diagonal(diagonal: FloatArray, begin: int, end: int, x: FloatArray, start: int) -> None:
     """Multiply dofs `begin` to `end` of x by a diagonal: 1 / D, or its square root for half a solve."""
     for i in range(begin, end):
         x[start + i] *= diagonal[i]
 
 
 @helper
-def solve_tree(values, diag_inv, rownnz, rowadr, colind, nv, x, start):
+def solve_tree(
+    values: FloatArray,
+    diag_inv: FloatArray,
+    rownnz: IntArray,
+    rowadr: IntArray,
+    colind: IntArray,
+    nv: int,
+    x: FloatArray,
+    start: int,
+) -> None:
     """Replace the nv numbers of x from `start` on by inv(L'DL) x."""
     solve_lower_transpose(values, rownnz, rowadr, colind, 0, nv, x, start)
     scale_diagonal(diag_inv, 0, nv, x, start)
@@ -204,7 +239,16 @@ def solve_tree(values, diag_inv, rownnz, rowadr, colind, nv, x, start):
 
 
 @helper
-def solve_tree_range(values, diag_inv, rownnz, rowadr, colind, begin, end, x):
+def solve_tree_range(
+    values: FloatArray,
+    diag_inv: FloatArray,
+    rownnz: IntArray,
+    rowadr: IntArray,
+    colind: IntArray,
+    begin: int,
+    end: int,
+    x: FloatArray,
+) -> None:
     """Replace the dofs `begin` to `end` of x, which are whole trees, by inv(L'DL) x."""
     solve_lower_transpose(values, rownnz, rowadr, colind, begin, end, x, 0)
     scale_diagonal(diag_inv, begin, end, x, 0)
@@ -212,7 +256,9 @@ def solve_tree_range(values, diag_inv, rownnz, rowadr, colind, begin, end, x):
 
 
 @helper
-def mul_tree(result, values, rownnz, rowadr, colind, nv, x):
+def mul_tree(
+    result: FloatArray, values: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, nv: int, x: FloatArray
+) -> None:
     """Write M x into `result` for a symmetric M of which only the rows up to the diagonal are stored."""
     for i in range(nv):
         first = rowadr[i]
@@ -224,7 +270,16 @@ def mul_tree(result, values, rownnz, rowadr, colind, nv, x):
 
 
 @helper
-def mul_tree_range(result, values, rownnz, rowadr, colind, begin, end, x):
+def mul_tree_range(
+    result: FloatArray,
+    values: FloatArray,
+    rownnz: IntArray,
+    rowadr: IntArray,
+    colind: IntArray,
+    begin: int,
+    end: int,
+    x: FloatArray,
+) -> None:
     """Write M x into `result` for whole trees, dofs `begin` to `end`; a dof and its parent are taken together."""
     i = begin
     while i < end:
@@ -250,7 +305,7 @@ def mul_tree_range(result, values, rownnz, rowadr, colind, begin, end, x):
 
 
 @helper
-def dot_path(values, colind, first, n, x, start):
+def dot_path(values: FloatArray, colind: IntArray, first: int, n: int, x: FloatArray, start: int) -> float:
     """Return the inner product of n entries of `values` from `first` on with the numbers of x at their columns."""
     s0 = 0.0
     s1 = 0.0
@@ -263,7 +318,9 @@ def dot_path(values, colind, first, n, x, start):
 
 
 @helper
-def dot_two_paths(values, colind, first, second, n, x, start):
+def dot_two_paths(
+    values: FloatArray, colind: IntArray, first: int, second: int, n: int, x: FloatArray, start: int
+) -> Vec2:
     """Return `dot_path` of the n entries from `first` on and of those from `second` on, which have the same columns."""
     s0 = 0.0
     s1 = 0.0

@@ -104,7 +104,7 @@ SHORT_LIMBS = (0, 0, 0, *(part for limb in TWO_OVER_PI_LIMBS[3:13] for part in (
 
 
 @helper
-def reduce_angle(x):
+def reduce_angle(x: float) -> tuple[float, float, int]:
     """Return (r, r_low, quadrant) with x = r + r_low + k * pi/2, |r| <= pi/4 and quadrant = k mod 4.
 
     The relative error of r + r_low is below 2^-58 in float64; not-finite angles give r = NaN.
@@ -122,7 +122,7 @@ def reduce_angle(x):
 
 
 @helper
-def reduce_near_angle(x):
+def reduce_near_angle(x: float) -> tuple[float, float, int]:
     """Return (r, r_low, quadrant) as `reduce_angle` does, for |x| <= NEAR_LIMIT; meaningless for larger angles."""
     # k is the nearest whole number of quarter turns
     shifted = x * TWO_OVER_PI + ROUNDER
@@ -141,7 +141,7 @@ def reduce_near_angle(x):
 
 
 @helper
-def reduce_far_angle(x):
+def reduce_far_angle(x: float) -> tuple[float, float, int]:
     """Return (r, r_low, quadrant) as `reduce_angle` does, for |x| >= 2^16; meaningless for smaller angles."""
     finite = abs(x) < INFINITY
     bits = float_to_bits(select(finite, abs(x), 1.0))
@@ -185,7 +185,7 @@ def reduce_far_angle(x):
 
 
 @helper
-def signed_angle(x, turn, turn_low, quadrant):
+def signed_angle(x: float, turn: float, turn_low: float, quadrant: int) -> tuple[float, float, int]:
     """Return (r, r_low, quadrant) of x for the quarter turns of |x|: a fraction as a pair, and whole ones."""
     r, r_low = multiply_pairs(turn, turn_low, PIO2_HIGH, PIO2_LOW)
 
@@ -198,7 +198,7 @@ def signed_angle(x, turn, turn_low, quadrant):
 
 
 @reduce_far_angle.version(precision="float32")
-def reduce_far_angle_short(x):
+def reduce_far_angle_short(x: float) -> tuple[float, float, int]:
     """Return the same for |x| >= 2^8, in limbs of 12 bits."""
     bits = float_to_bits(select(abs(x) < INFINITY, abs(x), 1.0))
 
@@ -236,7 +236,7 @@ def reduce_far_angle_short(x):
 
 
 @helper
-def window_product(limbs, first):
+def window_product(limbs: tuple[int, int, int, int], first: int) -> int:
     """Return one limb of mantissa times 2/pi before carries: four limbs against the table from `first` on."""
     low = limbs[0] * TWO_OVER_PI_LIMBS[first] + limbs[1] * TWO_OVER_PI_LIMBS[first + 1]
     high = limbs[2] * TWO_OVER_PI_LIMBS[first + 2] + limbs[3] * TWO_OVER_PI_LIMBS[first + 3]
@@ -244,7 +244,7 @@ def window_product(limbs, first):
 
 
 @helper
-def short_product(limbs, first):
+def short_product(limbs: tuple[int, int, int], first: int) -> int:
     """Return the same for limbs of 12 bits."""
     low = limbs[0] * SHORT_LIMBS[first] + limbs[1] * SHORT_LIMBS[first + 1]
     return low + limbs[2] * SHORT_LIMBS[first + 2]

@@ -15,7 +15,7 @@ from corten.math.extended_precision import (
     multiply_exact,
     multiply_pairs,
 )
-from corten.runtime import bits_to_float, copysign, float_to_bits, helper, per_precision, select, trunc
+from corten.runtime import Vec2, bits_to_float, copysign, float_to_bits, helper, per_precision, select, trunc
 
 # ---- exp and log
 
@@ -78,7 +78,7 @@ SQRT_HALF_BITS = per_precision(0x3FE6A09E667F3BCD, float32=0x3F3504F3)
 
 
 @helper
-def exp(x):
+def exp(x: float) -> float:
     """Return e to the power x."""
     # NaN takes the way of zero and is put back at the end
     known = not is_nan(x)
@@ -87,7 +87,7 @@ def exp(x):
 
 
 @helper
-def exp_sum(x, x_low):
+def exp_sum(x: float, x_low: float) -> float:
     """Return exp(x + x_low) for x in [EXP_LOWEST, EXP_HIGHEST] and a small x_low."""
     # x + x_low = k * ln(2) + r + r_low
     shifted = x * INVERSE_LN2 + ROUNDER
@@ -108,7 +108,7 @@ def exp_sum(x, x_low):
 
 
 @helper
-def exponential_tail(r):
+def exponential_tail(r: float) -> float:
     """Return EXP(r)."""
     r2 = r * r
     r4 = r2 * r2
@@ -119,20 +119,20 @@ def exponential_tail(r):
 
 
 @exponential_tail.version(precision="float32")
-def exponential_tail_short(r):
+def exponential_tail_short(r: float) -> float:
     """Return the same for a shorter polynomial."""
     r2 = r * r
     return (EXP[0] + r * EXP[1]) + r2 * ((EXP[2] + r * EXP[3]) + r2 * (EXP[4] + r * EXP[5]))
 
 
 @helper
-def power_of_two(k):
+def power_of_two(k: int) -> float:
     """Return 2^k where that is a normal float."""
     return bits_to_float((k + EXPONENT_BIAS) << MANTISSA_BITS)
 
 
 @helper
-def split_exponent(x):
+def split_exponent(x: float) -> Vec2:
     """Return (m, k) with x = m * 2^k and m in [sqrt(1/2), sqrt(2)), for positive finite x."""
     subnormal = x < SMALLEST_NORMAL
     bits = float_to_bits(x * select(subnormal, SCALE, 1.0))
@@ -142,7 +142,7 @@ def split_exponent(x):
 
 
 @helper
-def log(x):
+def log(x: float) -> float:
     """Return the natural logarithm of x; -inf for zeros, NaN for negative numbers."""
     proper = x > 0.0 and x < INFINITY
     m, k = split_exponent(select(proper, x, 1.0))
@@ -168,14 +168,14 @@ def log(x):
 
 
 @helper
-def logarithm_tail(z):
+def logarithm_tail(z: float) -> float:
     """Return LOG(z)."""
     z2 = z * z
     return (LOG[0] + z * LOG[1]) + z2 * ((LOG[2] + z * LOG[3]) + z2 * ((LOG[4] + z * LOG[5]) + z2 * LOG[6]))
 
 
 @logarithm_tail.version(precision="float32")
-def logarithm_tail_short(z):
+def logarithm_tail_short(z: float) -> float:
     """Return the same for a shorter polynomial."""
     return (LOG[0] + z * LOG[1]) + z * z * LOG[2]
 
@@ -207,7 +207,7 @@ EXPONENT_LIMIT = per_precision(2.0**64, float32=2.0**32)
 
 
 @helper
-def log_pair(x):
+def log_pair(x: float) -> Vec2:
     """Return log(x) as (high, low) within about 2^-68 of its value, for positive finite x."""
     m, k = split_exponent(x)
 
@@ -234,7 +234,7 @@ def log_pair(x):
 
 
 @helper
-def log_tail(z):
+def log_tail(z: float) -> float:
     """Return LOG_TAIL(z)."""
     z2 = z * z
     p0 = (LOG_TAIL[0] + z * LOG_TAIL[1]) + z2 * (LOG_TAIL[2] + z * LOG_TAIL[3])
@@ -243,13 +243,13 @@ def log_tail(z):
 
 
 @log_tail.version(precision="float32")
-def log_tail_short(z):
+def log_tail_short(z: float) -> float:
     """Return the same for a shorter polynomial."""
     return (LOG_TAIL[0] + z * LOG_TAIL[1]) + z * z * LOG_TAIL[2]
 
 
 @helper
-def pow(x, y):
+def pow(x: float, y: float) -> float:
     """Return x to the power y, with the special cases of IEEE 754 (pow in C)."""
     size = abs(x)
     proper = size > 0.0 and size < INFINITY

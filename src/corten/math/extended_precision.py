@@ -2,7 +2,7 @@
 
 import math
 
-from corten.runtime import bits_to_float, float_to_bits, helper, per_precision
+from corten.runtime import Vec2, bits_to_float, float_to_bits, helper, per_precision
 
 # ---- facts about floats, and constants as pairs that hold twice as many bits as one float
 
@@ -28,7 +28,7 @@ PIO4_LOW = per_precision(3.061616997868383e-17, float32=-2.1855694143368964e-08)
 
 
 @helper
-def is_nan(x):
+def is_nan(x: float) -> bool:
     """Tell whether x is not a number."""
     return x != x
 
@@ -42,20 +42,20 @@ HEAD_MASK = per_precision(-(1 << 27), float32=-(1 << 12))
 
 
 @helper
-def head(x):
+def head(x: float) -> float:
     """Return x with only its 26 (12) leading bits; x - head(x) is exact and has at most 27 (12) bits."""
     return bits_to_float(float_to_bits(x) & HEAD_MASK)
 
 
 @helper
-def add_ordered(a, b):
+def add_ordered(a: float, b: float) -> Vec2:
     """Return a + b as (high, low); needs |a| >= |b| or a = 0."""
     high = a + b
     return high, (a - high) + b
 
 
 @helper
-def multiply_exact(a, b):
+def multiply_exact(a: float, b: float) -> Vec2:
     """Return a * b as (high, low), low to within a rounding of itself, where nothing under- or overflows."""
     high = a * b
     a_head = head(a)
@@ -69,14 +69,14 @@ def multiply_exact(a, b):
 
 
 @helper
-def multiply_pairs(a, a_low, b, b_low):
+def multiply_pairs(a: float, a_low: float, b: float, b_low: float) -> Vec2:
     """Return (a + a_low) * (b + b_low) as (high, low), to about the square of a rounding."""
     high, low = multiply_exact(a, b)
     return high, low + (a * b_low + a_low * b)
 
 
 @helper
-def divide_residual(quotient, a, b, b_low):
+def divide_residual(quotient: float, a: float, b: float, b_low: float) -> float:
     """Return a - quotient * (b + b_low) for quotient = a / b rounded: what the rounding left over."""
     high, low = multiply_exact(quotient, b)
     return ((a - high) - low) - quotient * b_low
@@ -87,13 +87,13 @@ def divide_residual(quotient, a, b, b_low):
 
 
 @helper
-def add_term(total, lost, term):
+def add_term(total: float, lost: float, term: float) -> Vec2:
     """Return a sum with another term; in double precision nothing is carried along."""
     return total + term, lost
 
 
 @add_term.version(precision="float32")
-def add_term_single(total, lost, term):
+def add_term_single(total: float, lost: float, term: float) -> Vec2:
     """Return a sum with another term, and with what the addition has lost, which Knuth's transformation finds."""
     new = total + term
     part = new - total

@@ -14,7 +14,7 @@ from corten.math.extended_precision import (
     head,
     is_nan,
 )
-from corten.runtime import copysign, helper, per_precision, select, sqrt
+from corten.runtime import Vec3, copysign, helper, per_precision, select, sqrt
 
 # asin(t) = t + t^3 * ASIN(t^2) for |t| <= 1/2 within 2^-59 (2^-27) of t, atan(t) = t + t^3 * ATAN(t^2) for |t| <= 1/4
 # within 2^-57 (2^-32): minimax fits (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
@@ -73,7 +73,7 @@ FLAT = per_precision(2.0**-60, float32=2.0**-30)
 
 
 @helper
-def arc_sine_excess(z):
+def arc_sine_excess(z: float) -> float:
     """Return asin(t) / t - 1 for z = t^2 <= 1/4."""
     z2 = z * z
     z4 = z2 * z2
@@ -84,14 +84,14 @@ def arc_sine_excess(z):
 
 
 @arc_sine_excess.version(precision="float32")
-def arc_sine_excess_short(z):
+def arc_sine_excess_short(z: float) -> float:
     """Return the same by a shorter polynomial."""
     z2 = z * z
     return z * ((ASIN[0] + z * ASIN[1]) + z2 * ((ASIN[2] + z * ASIN[3]) + z2 * ASIN[4]))
 
 
 @helper
-def half_angle(size):
+def half_angle(size: float) -> Vec3:
     """Return (s, c, root): root = sqrt((1 - size) / 2) rounded, s its leading bits, s + c the same unrounded."""
     z = 0.5 * (1.0 - size)
     root = sqrt(z)
@@ -102,7 +102,7 @@ def half_angle(size):
 
 
 @helper
-def asin(x):
+def asin(x: float) -> float:
     """Return the arc sine of x in [-pi/2, pi/2]; NaN for |x| > 1."""
     valid = abs(x) <= 1.0
     size = select(valid, abs(x), 0.0)
@@ -117,7 +117,7 @@ def asin(x):
 
 
 @helper
-def acos(x):
+def acos(x: float) -> float:
     """Return the arc cosine of x in [0, pi]; NaN for |x| > 1."""
     valid = abs(x) <= 1.0
     inside = select(valid, x, 0.0)
@@ -137,7 +137,7 @@ def acos(x):
 
 
 @helper
-def atan2(y, x):
+def atan2(y: float, x: float) -> float:
     """Return the angle of the point (x, y) in [-pi, pi]; zeros and infinities follow IEEE 754."""
     # NaN takes the way of a point on the axis and is put back at the end
     unknown = is_nan(x) or is_nan(y)
@@ -185,7 +185,7 @@ def atan2(y, x):
 
 
 @helper
-def arc_tangent_excess(z):
+def arc_tangent_excess(z: float) -> float:
     """Return atan(t) / t - 1 for z = t^2 <= 1/16."""
     z2 = z * z
     z4 = z2 * z2
@@ -195,12 +195,12 @@ def arc_tangent_excess(z):
 
 
 @arc_tangent_excess.version(precision="float32")
-def arc_tangent_excess_short(z):
+def arc_tangent_excess_short(z: float) -> float:
     """Return the same by a shorter polynomial."""
     return z * ((ATAN[0] + z * ATAN[1]) + z * z * (ATAN[2] + z * ATAN[3]))
 
 
 @helper
-def atan(x):
+def atan(x: float) -> float:
     """Return the arc tangent of x in [-pi/2, pi/2]."""
     return atan2(x, 1.0)

@@ -1,12 +1,10 @@
 """Matrices of 3 x 3: tuples of nine floats, row by row. Rotations map local to global coordinates."""
 
-from corten.runtime import helper
-
-Matrix3 = tuple[float, float, float, float, float, float, float, float, float]
+from corten.runtime import FloatArray, Mat3, Vec3, helper
 
 
 @helper
-def mul_mat_mat(a, b):
+def mul_mat_mat(a: Mat3, b: Mat3) -> Mat3:
     """Return the product a b."""
     return (
         a[0] * b[0] + a[1] * b[3] + a[2] * b[6],
@@ -22,25 +20,25 @@ def mul_mat_mat(a, b):
 
 
 @helper
-def transpose(a):
+def transpose(a: Mat3) -> Mat3:
     """Return the transpose of a."""
     return a[0], a[3], a[6], a[1], a[4], a[7], a[2], a[5], a[8]
 
 
 @helper
-def mul_matT_mat(a, b):
+def mul_matT_mat(a: Mat3, b: Mat3) -> Mat3:
     """Return the product of a transposed and b."""
     return mul_mat_mat(transpose(a), b)
 
 
 @helper
-def mul_mat_matT(a, b):
+def mul_mat_matT(a: Mat3, b: Mat3) -> Mat3:
     """Return the product of a and b transposed."""
     return mul_mat_mat(a, transpose(b))
 
 
 @helper
-def mul_mat_vec(a, v):
+def mul_mat_vec(a: Mat3, v: Vec3) -> Vec3:
     """Return the product a v."""
     return (
         a[0] * v[0] + a[1] * v[1] + a[2] * v[2],
@@ -50,7 +48,7 @@ def mul_mat_vec(a, v):
 
 
 @helper
-def mul_matT_vec(a, v):
+def mul_matT_vec(a: Mat3, v: Vec3) -> Vec3:
     """Return the product of a transposed and v."""
     return (
         a[0] * v[0] + a[3] * v[1] + a[6] * v[2],
@@ -60,7 +58,7 @@ def mul_matT_vec(a, v):
 
 
 @helper
-def load9(array, i):
+def load9(array: FloatArray, i: int) -> Mat3:
     """Return row i of an array of shape (n, 9)."""
     return (
         array[i, 0],
@@ -76,7 +74,7 @@ def load9(array, i):
 
 
 @helper
-def store9(array, i, a):
+def store9(array: FloatArray, i: int, a: Mat3) -> None:
     """Write a into row i of an array of shape (n, 9)."""
     array[i, 0] = a[0]
     array[i, 1] = a[1]

@@ -7,7 +7,7 @@ and products are formed of halves: the same bits.
 
 from corten.math.extended_precision import PI_HIGH
 from corten.math.scalar import log, sincos
-from corten.runtime import helper, per_precision, sqrt, wrapping
+from corten.runtime import Vec2, helper, per_precision, sqrt, wrapping
 
 WORD = per_precision(0xFFFFFFFF, float32=-1)
 HALF = 0xFFFF
@@ -25,7 +25,7 @@ SPACING = per_precision(2.0**-53, float32=2.0**-24)
 
 @wrapping
 @helper
-def philox(counter, key):
+def philox(counter: tuple[int, int, int, int], key: tuple[int, int]) -> tuple[int, int, int, int]:
     """Return four words for a counter of four words and a key of two."""
     c0, c1, c2, c3 = counter
     k0, k1 = key
@@ -39,7 +39,7 @@ def philox(counter, key):
 
 @wrapping
 @helper
-def product(a, b):
+def product(a: int, b: int) -> tuple[int, int]:
     """Return the upper and the lower word of the product of two words."""
     both = a * b
     return (both >> 32) & WORD, both & WORD
@@ -47,7 +47,7 @@ def product(a, b):
 
 @wrapping
 @product.version(precision="float32")
-def product_of_halves(a, b):
+def product_of_halves(a: int, b: int) -> tuple[int, int]:
     """Return the same where an int is a word."""
     a_low, a_high, b_low, b_high = a & HALF, (a >> 16) & HALF, b & HALF, (b >> 16) & HALF
     lowest = a_low * b_low
@@ -58,19 +58,19 @@ def product_of_halves(a, b):
 
 
 @helper
-def uniform(high, low):
+def uniform(high: int, low: int) -> float:
     """Return a number in (0, 1] made of two words: 53 bits and a half."""
     return (float((high << 21) | (low >> 11)) + 0.5) * SPACING
 
 
 @uniform.version(precision="float32")
-def uniform_short(high, low):
+def uniform_short(high: int, low: int) -> float:
     """Return a number in (0, 1] made of the first word: 24 bits and a half."""
     return (float((high >> 8) & 0xFFFFFF) + 0.5) * SPACING
 
 
 @helper
-def normal_pair(words):
+def normal_pair(words: tuple[int, int, int, int]) -> Vec2:
     """Return two independent numbers of the standard normal distribution made of four words (Box and Muller)."""
     radius = sqrt(-2.0 * log(uniform(words[0], words[1])))
     sine, cosine = sincos(2.0 * PI_HIGH * uniform(words[2], words[3]))
@@ -78,12 +78,12 @@ def normal_pair(words):
 
 
 @helper
-def split_words(x):
+def split_words(x: int) -> tuple[int, int]:
     """Return the lower and the upper word of an int."""
     return x & WORD, (x >> 32) & WORD
 
 
 @split_words.version(precision="float32")
-def single_word(x):
+def single_word(x: int) -> tuple[int, int]:
     """Return an int that is a word, and no second one."""
     return x, 0

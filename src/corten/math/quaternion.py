@@ -6,11 +6,11 @@ from corten.math.extended_precision import PI_HIGH
 from corten.math.inverse_trigonometry import atan2
 from corten.math.matrix3 import transpose
 from corten.math.trigonometry import sincos
-from corten.runtime import any_lane, helper, select, sqrt
+from corten.runtime import FloatArray, Mat3, Quat, Vec3, any_lane, helper, select, sqrt
 
 
 @helper
-def mul_quat(p, q):
+def mul_quat(p: Quat, q: Quat) -> Quat:
     """Return the product p q: the rotation q followed by p."""
     return (
         (p[0] * q[0] - p[1] * q[1]) - (p[2] * q[2] + p[3] * q[3]),
@@ -21,7 +21,7 @@ def mul_quat(p, q):
 
 
 @helper
-def mul_quat_axis(q, a):
+def mul_quat_axis(q: Quat, a: Vec3) -> Quat:
     """Return the product of q and the pure quaternion (0, a)."""
     return (
         -q[1] * a[0] - q[2] * a[1] - q[3] * a[2],
@@ -32,13 +32,13 @@ def mul_quat_axis(q, a):
 
 
 @helper
-def conjugate_quat(q):
+def conjugate_quat(q: Quat) -> Quat:
     """Return the conjugate of q, for a unit quaternion the inverse rotation."""
     return q[0], -q[1], -q[2], -q[3]
 
 
 @helper
-def rotate_vector(q, v):
+def rotate_vector(q: Quat, v: Vec3) -> Vec3:
     """Return v rotated by q: v + 2 u x (w v + u x v), where q = (w, u)."""
     x = q[0] * v[0] + q[2] * v[2] - q[3] * v[1]
     y = q[0] * v[1] + q[3] * v[0] - q[1] * v[2]
@@ -51,7 +51,7 @@ def rotate_vector(q, v):
 
 
 @helper
-def normalize_quat(q):
+def normalize_quat(q: Quat) -> tuple[Quat, float]:
     """Return (unit quaternion, length) of q; the identity if shorter than MINVAL, q if MINVAL close to length 1."""
     length = sqrt((q[0] * q[0] + q[1] * q[1]) + (q[2] * q[2] + q[3] * q[3]))
     short = length < MINVAL
@@ -64,14 +64,14 @@ def normalize_quat(q):
 
 
 @helper
-def axis_angle_to_quat(axis, angle):
+def axis_angle_to_quat(axis: Vec3, angle: float) -> Quat:
     """Return the rotation by `angle` [rad] about a unit axis."""
     s, c = sincos(0.5 * angle)
     return c, axis[0] * s, axis[1] * s, axis[2] * s
 
 
 @helper
-def quat_to_velocity(q, dt):
+def quat_to_velocity(q: Quat, dt: float) -> Vec3:
     """Return the angular velocity [rad/s] that turns by q within dt [s], the short way round."""
     axis, sine = vector3.normalize((q[1], q[2], q[3]))
     angle = 2.0 * atan2(sine, q[0])
@@ -80,13 +80,13 @@ def quat_to_velocity(q, dt):
 
 
 @helper
-def quat_sub(p, q):
+def quat_sub(p: Quat, q: Quat) -> Vec3:
     """Return the rotation vector [rad], in the frame of q, that leads from q to p."""
     return quat_to_velocity(mul_quat(conjugate_quat(q), p), 1.0)
 
 
 @helper
-def integrate_quat(q, omega, h):
+def integrate_quat(q: Quat, omega: Vec3, h: float) -> Quat:
     """Return q, normalised first, turned for a time h [s] by the local angular velocity omega [rad/s]."""
     axis, speed = vector3.normalize(omega)
     unit, _ = normalize_quat(q)
@@ -94,7 +94,7 @@ def integrate_quat(q, omega, h):
 
 
 @helper
-def quat_to_mat(q):
+def quat_to_mat(q: Quat) -> Mat3:
     """Return the rotation matrix of q."""
     ww = q[0] * q[0]
     wx = q[0] * q[1]
@@ -120,7 +120,7 @@ def quat_to_mat(q):
 
 
 @helper
-def quat_z_to_vec(v):
+def quat_z_to_vec(v: Vec3) -> Quat:
     """Return the shortest rotation from the z axis to the direction of v, half a turn about x if opposite."""
     direction, length = vector3.normalize(v)
     axis, sine = vector3.normalize(vector3.cross((0.0, 0.0, 1.0), direction))
@@ -137,13 +137,13 @@ def quat_z_to_vec(v):
 
 
 @helper
-def load4(array, i):
+def load4(array: FloatArray, i: int) -> Quat:
     """Return row i of an array of shape (n, 4)."""
     return array[i, 0], array[i, 1], array[i, 2], array[i, 3]
 
 
 @helper
-def store4(array, i, q):
+def store4(array: FloatArray, i: int, q: Quat) -> None:
     """Write q into row i of an array of shape (n, 4)."""
     array[i, 0] = q[0]
     array[i, 1] = q[1]
@@ -152,13 +152,13 @@ def store4(array, i, q):
 
 
 @helper
-def load4_flat(array, start):
+def load4_flat(array: FloatArray, start: int) -> Quat:
     """Return four numbers of a flat array from `start` on."""
     return array[start], array[start + 1], array[start + 2], array[start + 3]
 
 
 @helper
-def store4_flat(array, start, q):
+def store4_flat(array: FloatArray, start: int, q: Quat) -> None:
     """Write q into a flat array from `start` on."""
     array[start] = q[0]
     array[start + 1] = q[1]
@@ -175,7 +175,7 @@ LAST_TURN = 1e-9
 
 
 @helper
-def nearest_rotation(mat):
+def nearest_rotation(mat: Mat3) -> Quat:
     """Return the rotation nearest to a matrix of nine numbers, turning from the identity (Müller and others, 2016)."""
     a = transpose(mat)
     a0, a1, a2 = (a[0], a[1], a[2]), (a[3], a[4], a[5]), (a[6], a[7], a[8])

@@ -27,12 +27,12 @@ __all__ = [
 
 
 @helper
-def clamp(x, low, high):
+def clamp(x: float, low: float, high: float) -> float:
     """Return x moved into [low, high]; NaN stays NaN."""
     return select(x < low, low, select(x > high, high, x))
 
 
 @helper
-def square(x):
+def square(x: float) -> float:
     """Return x * x."""
     return x * x

@@ -5,53 +5,53 @@ times the offset of the center of mass from it (x, y, z), and the mass.
 """
 
 from corten.math import matrix3, vector3
-from corten.runtime import helper
+from corten.runtime import FloatArray, Mat3, Vec3, Vec6, helper
 
 
 @helper
-def angular(v):
+def angular(v: Vec6) -> Vec3:
     """Return the rotational half of a 6D vector."""
     return v[0], v[1], v[2]
 
 
 @helper
-def linear(v):
+def linear(v: Vec6) -> Vec3:
     """Return the translational half of a 6D vector."""
     return v[3], v[4], v[5]
 
 
 @helper
-def join(rotation, translation):
+def join(rotation: Vec3, translation: Vec3) -> Vec6:
     """Return the 6D vector with these halves."""
     return rotation[0], rotation[1], rotation[2], translation[0], translation[1], translation[2]
 
 
 @helper
-def add6(a, b):
+def add6(a: Vec6, b: Vec6) -> Vec6:
     """Return a + b."""
     return a[0] + b[0], a[1] + b[1], a[2] + b[2], a[3] + b[3], a[4] + b[4], a[5] + b[5]
 
 
 @helper
-def scale6(a, factor):
+def scale6(a: Vec6, factor: float) -> Vec6:
     """Return factor * a."""
     return a[0] * factor, a[1] * factor, a[2] * factor, a[3] * factor, a[4] * factor, a[5] * factor
 
 
 @helper
-def add_scaled6(a, b, factor):
+def add_scaled6(a: Vec6, b: Vec6, factor: float) -> Vec6:
     """Return a + factor * b."""
     return add6(a, scale6(b, factor))
 
 
 @helper
-def dot6(a, b):
+def dot6(a: Vec6, b: Vec6) -> float:
     """Return the inner product of a and b."""
     return ((a[0] * b[0] + a[2] * b[2]) + (a[1] * b[1] + a[3] * b[3])) + (a[4] * b[4] + a[5] * b[5])
 
 
 @helper
-def cross_motion(v, m):
+def cross_motion(v: Vec6, m) -> Vec6:
     """Return the rate of change of a motion m fixed in a frame that moves with v = (w, u).
 
     (w x m_r, w x m_t + u x m_r)
@@ -62,7 +62,7 @@ def cross_motion(v, m):
 
 
 @helper
-def cross_force(v, f):
+def cross_force(v: Vec6, f: Vec6) -> Vec6:
     """Return the rate of change of a force f fixed in a frame that moves with v = (w, u).
 
     (w x f_r + u x f_t, w x f_t)
@@ -72,7 +72,7 @@ def cross_force(v, f):
 
 
 @helper
-def mul_inertia_vec(i, v):
+def mul_inertia_vec(i: tuple[float, ...], v: Vec6) -> Vec6:
     """Return the momentum of a body with the inertia i (ten numbers) that moves with v."""
     return (
         i[0] * v[0] + i[3] * v[1] + i[4] * v[2] - i[8] * v[4] + i[7] * v[5],
@@ -85,7 +85,7 @@ def mul_inertia_vec(i, v):
 
 
 @helper
-def inertia_com(inertia, mat, dif, mass):
+def inertia_com(inertia: Vec3, mat: Mat3, dif: Vec3, mass: float) -> tuple[float, ...]:
     """Return a body's inertia (ten numbers, global axes) about a point; its center of mass lies `dif` from there.
 
     inertia: principal moments [kg m^2]; mat: rotation of the principal axes; dif [m]; mass [kg].
@@ -112,43 +112,43 @@ def inertia_com(inertia, mat, dif, mass):
 
 
 @helper
-def hinge_motion(axis, offset):
+def hinge_motion(axis: Vec3, offset: Vec3) -> Vec6:
     """Return the motion of unit speed about an axis, at a point with this offset [m] from the axis."""
     return join(axis, vector3.cross(axis, offset))
 
 
 @helper
-def slide_motion(axis):
+def slide_motion(axis: Vec3) -> Vec6:
     """Return the motion of unit speed along an axis."""
     return join((0.0, 0.0, 0.0), axis)
 
 
 @helper
-def shift_motion(v, dif):
+def shift_motion(v: Vec6, dif: Vec3) -> Vec6:
     """Return the same motion seen at a point that lies `dif` [m] from the old one."""
     return join(angular(v), vector3.sub(linear(v), vector3.cross(dif, angular(v))))
 
 
 @helper
-def shift_force(f, dif):
+def shift_force(f: Vec6, dif: Vec3) -> Vec6:
     """Return the same force about a point that lies `dif` [m] from the old one."""
     return join(vector3.sub(angular(f), vector3.cross(dif, linear(f))), linear(f))
 
 
 @helper
-def rotate_to_local(mat, v):
+def rotate_to_local(mat: Mat3, v: Vec6) -> Vec6:
     """Return a 6D vector in the axes of the frame `mat`."""
     return join(matrix3.mul_matT_vec(mat, angular(v)), matrix3.mul_matT_vec(mat, linear(v)))
 
 
 @helper
-def load6(array, i):
+def load6(array: FloatArray, i: int) -> Vec6:
     """Return row i of an array of shape (n, 6)."""
     return array[i, 0], array[i, 1], array[i, 2], array[i, 3], array[i, 4], array[i, 5]
 
 
 @helper
-def store6(array, i, v):
+def store6(array: FloatArray, i: int, v: Vec6) -> None:
     """Write v into row i of an array of shape (n, 6)."""
     array[i, 0] = v[0]
     array[i, 1] = v[1]
@@ -159,7 +159,7 @@ def store6(array, i, v):
 
 
 @helper
-def load10(array, i):
+def load10(array: FloatArray, i: int) -> tuple[float, ...]:
     """Return row i of an array of shape (n, 10)."""
     return (
         array[i, 0],
@@ -176,7 +176,7 @@ def load10(array, i):
 
 
 @helper
-def store10(array, i, a):
+def store10(array: FloatArray, i: int, a: tuple[float, ...]) -> None:
     """Write a into row i of an array of shape (n, 10)."""
     array[i, 0] = a[0]
     array[i, 1] = a[1]

@@ -2,8 +2,8 @@
 
 from typing import NamedTuple
 
-from corten.math.vector3 import Vector3, add_scaled, dot, sub
-from corten.runtime import helper, per_precision
+from corten.math.vector3 import add_scaled, dot, sub
+from corten.runtime import Vec3, helper, per_precision
 
 # features of a triangle: its inside, the first of its edges ab, bc, ca, the first of its corners a, b, c
 FACE, EDGE, CORNER = 0, 1, 4
@@ -16,12 +16,12 @@ TINY = per_precision(1e-300, float32=1e-30)
 class TrianglePoint(NamedTuple):
     """A point of a triangle and the feature that it lies on."""
 
-    point: Vector3
+    point: Vec3
     feature: int
 
 
 @helper
-def nearest_on_triangle(a, b, c, p):
+def nearest_on_triangle(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> TrianglePoint:
     """Return the point of a triangle that is nearest to p, and its feature.
 
     The regions of space that are nearest to a corner, to an edge or to the inside are tried in turn (Ericson, Real-Time
@@ -62,7 +62,7 @@ def nearest_on_triangle(a, b, c, p):
 
 
 @helper
-def weights_on_triangle(a, b, c, p):
+def weights_on_triangle(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> Vec3:
     """Return the weights of the corners at the point of a triangle that is nearest to p; they sum to 1.
 
     The same regions are tried as in `nearest_on_triangle`.

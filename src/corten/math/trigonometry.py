@@ -2,7 +2,7 @@
 
 from corten.math.argument_reduction import reduce_angle, reduce_near_angle
 from corten.math.extended_precision import add_ordered, divide_residual, multiply_exact, multiply_pairs
-from corten.runtime import helper, per_precision, select
+from corten.runtime import Vec2, helper, per_precision, select
 
 # sin(r) = r + r^3 * SIN(r^2) within 2^-58 (2^-28) of r; cos(r) = 1 - r^2/2 + r^4 * COS(r^2) within 2^-64 (2^-33):
 # minimax fits (Remez, 300 bits), each coefficient rounded in turn and the later ones fitted again
@@ -34,45 +34,45 @@ TAN_TINY = per_precision(2.0**-28, float32=2.0**-14)
 
 
 @helper
-def sine_tail(z, w):
+def sine_tail(z: float, w: float) -> float:
     """Return (SIN(z) - SIN[0]) / z, where w = z^2."""
     return (SIN[1] + z * SIN[2]) + w * ((SIN[3] + z * SIN[4]) + w * SIN[5])
 
 
 @sine_tail.version(precision="float32")
-def sine_tail_short(z, w):
+def sine_tail_short(z: float, w: float) -> float:
     """Return the same for a shorter polynomial."""
     return SIN[1] + z * SIN[2]
 
 
 @helper
-def cosine_tail(z, w):
+def cosine_tail(z: float, w: float) -> float:
     """Return COS(z), where w = z^2."""
     return (COS[0] + z * COS[1]) + w * ((COS[2] + z * COS[3]) + w * (COS[4] + z * COS[5]))
 
 
 @cosine_tail.version(precision="float32")
-def cosine_tail_short(z, w):
+def cosine_tail_short(z: float, w: float) -> float:
     """Return the same for a shorter polynomial."""
     return (COS[0] + z * COS[1]) + w * COS[2]
 
 
 @helper
-def sincos(x):
+def sincos(x: float) -> Vec2:
     """Return (sin(x), cos(x)), x in radians."""
     r, r_low, quadrant = reduce_angle(x)
     return sincos_reduced(r, r_low, quadrant)
 
 
 @helper
-def sincos_near(x):
+def sincos_near(x: float) -> Vec2:
     """Return the bits of `sincos` for |x| <= NEAR_LIMIT, without a branch, so that loops over angles can be packed."""
     r, r_low, quadrant = reduce_near_angle(x)
     return sincos_reduced(r, r_low, quadrant)
 
 
 @helper
-def sincos_reduced(r, r_low, quadrant):
+def sincos_reduced(r: float, r_low: float, quadrant: int) -> Vec2:
     """Return sine and cosine of r + r_low + quadrant * pi/2, |r| <= pi/4."""
     z = r * r
     w = z * z
@@ -96,21 +96,21 @@ def sincos_reduced(r, r_low, quadrant):
 
 
 @helper
-def sin(x):
+def sin(x: float) -> float:
     """Return the sine of x [rad]."""
     s, _ = sincos(x)
     return s
 
 
 @helper
-def cos(x):
+def cos(x: float) -> float:
     """Return the cosine of x [rad]."""
     _, c = sincos(x)
     return c
 
 
 @helper
-def tan(x):
+def tan(x: float) -> float:
     """Return the tangent of x [rad]: sine over cosine, both kept as pairs until the end."""
     r, r_low, quadrant = reduce_angle(x)
     z, z_low = multiply_exact(r, r)

@@ -8,7 +8,7 @@ from corten.assets.sdf_grid import SdfGrid
 from corten.constants import MAXVAL
 from corten.enums import GeomType
 from corten.model.named import find_object
-from corten.runtime import helper, sqrt
+from corten.runtime import Vec3, Vec6, helper, sqrt
 
 # ---------------------------------------------------------------- grids of signed distances in a model
 # which geom has which, and where kernels find them
@@ -127,7 +127,7 @@ Box = tuple[float, ...]
 
 
 @helper
-def bounding_radius(kind, size):
+def bounding_radius(kind: int, size: Vec3) -> float:
     """Return the radius of the smallest sphere about the centre that holds a primitive [m]; 0 for a plane."""
     a, b, c = size
     if kind == GeomType.SPHERE:
@@ -144,7 +144,7 @@ def bounding_radius(kind, size):
 
 
 @helper
-def bounding_box(kind, size):
+def bounding_box(kind: int, size: Vec3) -> Vec6:
     """Return centre and half extents of the box about a primitive [m]; a plane fills half of space."""
     a, b, c = size
     if kind == GeomType.PLANE:

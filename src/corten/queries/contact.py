@@ -36,12 +36,8 @@ FORCE = question_layout(
 
 
 @stage
-def find_contact_force(m, d):
-    """Compute the force of a contact in its frame; the status is 1 if there is no such contact.
-
-    reads:  d.contact d.contact_dim d.contact_friction d.contact_adhesion d.efc_force
-    writes: d.force
-    """
+def find_contact_force(m, d) -> int:
+    """Compute the force of a contact in its frame; the status is 1 if there is no such contact."""
     force, given, friction = d.force, d.efc_force, d.contact_friction
     i = d.contact
 

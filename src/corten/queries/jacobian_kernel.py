@@ -7,7 +7,7 @@ from corten.data import Data
 from corten.math import vector3
 from corten.math.vector3 import load3
 from corten.queries.question import Question, question_layout
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.stages.tree import last_dof
 
@@ -30,12 +30,8 @@ JACOBIAN = question_layout(
 
 
 @stage
-def point_jacobian(m, d):
-    """Compute the Jacobians of a point, or the first of them for the centre of mass of a subtree.
-
-    reads:  d.kind d.number d.point d.cdof d.subtree_com
-    writes: d.translation d.rotation
-    """
+def point_jacobian(m, d) -> None:
+    """Compute the Jacobians of a point, or the first of them for the centre of mass of a subtree."""
     kind, number, translation, rotation = d.kind, d.number, d.translation, d.rotation
 
     for i in range(m.nv):
@@ -61,7 +57,7 @@ def point_jacobian(m, d):
 
 
 @helper
-def add_jacobian(m, d, body, point, share):
+def add_jacobian(m, d, body: int, point: Vec3, share: float) -> None:
     """Add a share of the Jacobians of a point that moves with a body."""
     cdof, parent, translation, rotation = d.cdof, m.dof_parentid, d.translation, d.rotation
     offset = vector3.sub(point, load3(d.subtree_com, m.body_rootid[body]))

@@ -8,12 +8,12 @@ from numpy.typing import NDArray
 from corten.enums import GeomType
 from corten.math import matrix3, vector3
 from corten.math.matrix3 import load9
-from corten.math.vector3 import Vector3, load3, store3
+from corten.math.vector3 import load3, store3
 from corten.raycast.distance_field import ray_grid, ray_sdf
 from corten.raycast.height_field import ray_height_field
 from corten.raycast.mesh import ray_mesh
 from corten.raycast.shapes import MISS, Hit, local_ray, ray_local_shape
-from corten.runtime import helper, per_precision, stage
+from corten.runtime import Vec3, helper, per_precision, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -32,11 +32,11 @@ class GeomHit(NamedTuple):
 
     x: float
     geom: int
-    normal: Vector3
+    normal: Vec3
 
 
 @helper
-def cast_ray(m, d, origin, direction, groups, static, exclude):
+def cast_ray(m, d, origin: Vec3, direction: Vec3, groups: int, static: int, exclude: int) -> GeomHit:
     """Return the first visible geom on a world ray.
 
     Geoms count whose group has its bit in `groups`, whose body is not `exclude`, and, unless `static` is 1, whose body
@@ -52,7 +52,7 @@ def cast_ray(m, d, origin, direction, groups, static, exclude):
 
 
 @helper
-def is_visible(m, g, groups, static, exclude):
+def is_visible(m, g: int, groups: int, static: int, exclude: int) -> bool:
     """Tell whether rays meet geom g: transparent geoms and what the caller leaves out let them pass."""
     body, material = m.geom_bodyid[g], m.geom_matid[g]
     if body == exclude or (static == 0 and m.body_weldid[body] == 0):
@@ -66,7 +66,7 @@ def is_visible(m, g, groups, static, exclude):
 
 
 @helper
-def meets_bounding_sphere(m, d, g, origin, direction):
+def meets_bounding_sphere(m, d, g: int, origin: Vec3, direction: Vec3) -> bool:
     """Tell whether a ray comes as near to geom g as its bounding sphere; those without one are met anywhere.
 
     The slack is far above all roundings, so that what grazes a geom is left to its own test.
@@ -82,7 +82,7 @@ def meets_bounding_sphere(m, d, g, origin, direction):
 
 
 @helper
-def ray_geom(m, d, g, origin, direction):
+def ray_geom(m, d, g: int, origin: Vec3, direction: Vec3) -> Hit:
     """Return where a world ray meets geom g."""
     kind, axes = m.geom_type[g], load9(d.geom_xmat, g)
     p, v = local_ray(load3(d.geom_xpos, g), axes, origin, direction)
@@ -99,7 +99,7 @@ def ray_geom(m, d, g, origin, direction):
 
 
 @helper
-def ray_solid(m, d, g, origin, direction):
+def ray_solid(m, d, g: int, origin: Vec3, direction: Vec3) -> Hit:
     """Return where a world ray meets geom g, a mesh or a plane or solid that a formula describes."""
     axes = load9(d.geom_xmat, g)
     p, v = local_ray(load3(d.geom_xpos, g), axes, origin, direction)
@@ -108,7 +108,7 @@ def ray_solid(m, d, g, origin, direction):
 
 
 @helper
-def ray_local_solid(m, g, p, v):
+def ray_local_solid(m, g: int, p: Vec3, v: Vec3) -> Hit:
     """Return where a ray in the frame of geom g meets it, a mesh or a plane or solid that a formula describes."""
     if m.geom_type[g] == GeomType.MESH:
         return ray_mesh(m, m.geom_dataid[g], load3(m.geom_size, g), p, v)
@@ -148,12 +148,8 @@ class RayQuery(Storage):
 
 
 @stage
-def cast_rays(m, d):
-    """Find the first geom on each ray of a query.
-
-    reads:  m.geom_type m.geom_size m.geom_dataid d.geom_xpos d.geom_xmat
-    writes: d.distance d.geom d.normal
-    """
+def cast_rays(m, d) -> None:
+    """Find the first geom on each ray of a query."""
     for i in range(d.nray):
         origin, direction = load3(d.origin, i), load3(d.direction, i)
         hit = cast_ray(m, d, origin, direction, d.groups, d.static, d.exclude_body)

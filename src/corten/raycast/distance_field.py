@@ -9,7 +9,7 @@ from corten.distance_field import sdf_distance, sdf_gradient
 from corten.distance_field.interpolation import sample_cell
 from corten.math.vector3 import add_scaled, normalize
 from corten.raycast.shapes import MISS, Hit, ray_box
-from corten.runtime import floor, helper, select, sqrt
+from corten.runtime import Vec2, Vec3, floor, helper, select, sqrt
 
 # ---- grids
 
@@ -19,7 +19,7 @@ HALVINGS = 60
 
 
 @helper
-def ray_grid(m, i, p, v):
+def ray_grid(m, i: int, p: Vec3, v: Vec3) -> Hit:
     """Return where a ray in the frame of the geom of grid i meets it; a solid ends where the grid ends."""
     enter, leave, side = cross_grid(m, i, p, v)
     if leave < enter:
@@ -49,7 +49,7 @@ def ray_grid(m, i, p, v):
 
 
 @helper
-def cross_grid(m, i, p, v):
+def cross_grid(m, i: int, p: Vec3, v: Vec3) -> tuple[float, float, Vec3]:
     """Return (x where a ray enters a grid, x where it leaves it, normal of the side that it enters by).
 
     A ray that starts inside enters at 0; one that misses the grid leaves it before it enters.
@@ -71,7 +71,7 @@ def cross_grid(m, i, p, v):
 
 
 @helper
-def side_range(m, i, axis, p, v):
+def side_range(m, i: int, axis: int, p: float, v: float) -> Vec2:
     """Return the x between which a ray is between two sides of a grid; none if the second is below the first."""
     low = m.sdf_origin[i, axis]
     high = low + m.sdf_cell[i] * float(m.sdf_shape[i, axis] - 1)
@@ -83,7 +83,7 @@ def side_range(m, i, axis, p, v):
 
 
 @helper
-def point_in_cells(m, i, p, v, x):
+def point_in_cells(m, i: int, p: Vec3, v: Vec3, x: float) -> Vec3:
     """Return the point of a ray at x, both in cells, moved into the grid."""
     return (
         min(max(p[0] + x * v[0], 0.0), float(m.sdf_shape[i, 0] - 1)),
@@ -93,14 +93,14 @@ def point_in_cells(m, i, p, v, x):
 
 
 @helper
-def first_cell(place, v):
+def first_cell(place: float, v: float) -> int:
     """Return the cell along one axis into which a ray leads from a place."""
     low = floor(place)
     return int(low) - (1 if v < 0.0 and low == place else 0)
 
 
 @helper
-def side_at(cell, p, v):
+def side_at(cell: int, p: float, v: float) -> float:
     """Return x where a ray reaches the side of a cell along one axis."""
     if v == 0.0:
         return MAXVAL
@@ -108,13 +108,13 @@ def side_at(cell, p, v):
 
 
 @helper
-def next_cell(cell, v, reached):
+def next_cell(cell: int, v: float, reached: bool) -> int:
     """Return the cell behind the side of a cell, if it is reached."""
     return cell + ((1 if v > 0.0 else -1) if reached else 0)
 
 
 @helper
-def first_change(m, i, p, v, start, end, inside):
+def first_change(m, i: int, p: Vec3, v: Vec3, start: float, end: float, inside: bool) -> float:
     """Return the first x in a stretch of a ray through one cell where the distance changes its sign, -1.0 for none."""
     width = end - start
     f0 = sample_cell(m, i, point_in_cells(m, i, p, v, start)).dist
@@ -139,7 +139,7 @@ def first_change(m, i, p, v, start, end, inside):
 
 
 @helper
-def turning_points(a1, a2, a3):
+def turning_points(a1: float, a2: float, a3: float) -> Vec2:
     """Return where the derivative a1 + 2 a2 s + 3 a3 s^2 of a cubic is zero, in order, 0.0 for outside of 0 to 1."""
     inner = a2 * a2 - 3.0 * a1 * a3
     some = inner > 0.0
@@ -155,7 +155,7 @@ def turning_points(a1, a2, a3):
 
 
 @helper
-def change_between(a0, a1, a2, a3, low, high, inside):
+def change_between(a0: float, a1: float, a2: float, a3: float, low: float, high: float, inside: bool) -> float:
     """Return where a cubic changes its sign between two places, at the first of which it is as `inside` says."""
     for _ in range(HALVINGS):
         middle = 0.5 * (low + high)
@@ -174,7 +174,7 @@ STEPS, NEAR, LOST = 40, 1e-7, 1e6
 
 
 @helper
-def ray_sdf(m, g, size, p, v):
+def ray_sdf(m, g: int, size: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Return where a ray meets geom g with a box of half sizes size, all in the frame of the geom."""
     if ray_box(size, p, v).x < 0.0:
         return MISS

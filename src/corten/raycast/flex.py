@@ -7,9 +7,9 @@ from numpy.typing import NDArray
 
 from corten.enums import GeomType
 from corten.math import quaternion, vector3
-from corten.math.vector3 import Vector3, load3, store3
+from corten.math.vector3 import load3, store3
 from corten.raycast.shapes import ray_box, ray_shape, ray_triangle
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -55,19 +55,15 @@ class FlexHit(NamedTuple):
 
     x: float
     vertex: int
-    normal: Vector3
+    normal: Vec3
 
 
 NOTHING = FlexHit(-1.0, -1, (0.0, 0.0, 0.0))
 
 
 @stage
-def cast_flex_rays(m, d):
-    """Find where each ray of a query meets a flex first.
-
-    reads:  m.flex_dim m.flex_radius m.flex_edge m.flex_elem m.flex_elemlayer d.flexvert_xpos
-    writes: d.distance d.vertex d.normal
-    """
+def cast_flex_rays(m, d) -> None:
+    """Find where each ray of a query meets a flex first."""
     centre, half = flex_box(m, d)
     for i in range(d.nray):
         origin, direction = load3(d.origin, i), load3(d.direction, i)
@@ -84,7 +80,7 @@ def cast_flex_rays(m, d):
 
 
 @helper
-def flex_box(m, d):
+def flex_box(m, d) -> tuple[Vec3, Vec3]:
     """Return centre and half sizes of the box around a flex."""
     first, radius = m.flex_vertadr[d.flex], m.flex_radius[d.flex]
     low, high = load3(d.flexvert_xpos, first), load3(d.flexvert_xpos, first)
@@ -98,7 +94,7 @@ def flex_box(m, d):
 
 
 @helper
-def ray_edges(m, d, origin, direction):
+def ray_edges(m, d, origin: Vec3, direction: Vec3) -> FlexHit:
     """Return where a ray meets the capsules around the edges."""
     first, radius, best = m.flex_vertadr[d.flex], m.flex_radius[d.flex], NOTHING
     for e in range(m.flex_edgeadr[d.flex], m.flex_edgeadr[d.flex] + m.flex_edgenum[d.flex]):
@@ -115,7 +111,7 @@ def ray_edges(m, d, origin, direction):
 
 
 @helper
-def ray_vertices(m, d, origin, direction):
+def ray_vertices(m, d, origin: Vec3, direction: Vec3) -> FlexHit:
     """Return where a ray meets the spheres around the vertices."""
     first, radius, best = m.flex_vertadr[d.flex], m.flex_radius[d.flex], NOTHING
     frame = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
@@ -128,7 +124,7 @@ def ray_vertices(m, d, origin, direction):
 
 
 @helper
-def ray_faces(m, d, origin, direction, best):
+def ray_faces(m, d, origin: Vec3, direction: Vec3, best: FlexHit) -> FlexHit:
     """Return where a ray meets the triangles of a flex, or the sides of its tetrahedra, or `best` if that is before."""
     f, corners = d.flex, m.flex_dim[d.flex] + 1
     layer = 0 if d.skin != 0 else d.layer
@@ -142,7 +138,7 @@ def ray_faces(m, d, origin, direction, best):
 
 
 @helper
-def ray_side(m, d, corners, ray, best):
+def ray_side(m, d, corners: tuple[int, int, int], ray: tuple[Vec3, Vec3], best: FlexHit) -> FlexHit:
     """Return where a ray meets one triangle of a flex, or `best` if that comes before."""
     first, (i, j, k) = m.flex_vertadr[d.flex], corners
     a, b, c = load3(d.flexvert_xpos, first + i), load3(d.flexvert_xpos, first + j), load3(d.flexvert_xpos, first + k)
@@ -157,6 +153,6 @@ def ray_side(m, d, corners, ray, best):
 
 
 @helper
-def distance(a, b):
+def distance(a: Vec3, b: Vec3) -> float:
     """Return the distance between two points."""
     return vector3.norm(vector3.sub(a, b))

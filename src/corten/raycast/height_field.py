@@ -2,8 +2,8 @@
 
 from corten.math import vector3
 from corten.math.scalar import clamp
-from corten.raycast.shapes import Hit, box_faces, first_face, first_hit, ray_box, ray_triangle
-from corten.runtime import floor, helper, per_precision
+from corten.raycast.shapes import BoxFaces, Hit, box_faces, first_face, first_hit, ray_box, ray_triangle
+from corten.runtime import Vec2, Vec3, floor, helper, per_precision
 
 # [cells] how much wider a cell is taken, far above all roundings
 MORE = 1e-6
@@ -13,7 +13,7 @@ SLACK = per_precision(1e-9, float32=1e-5)
 
 
 @helper
-def ray_height_field(m, hfield, p, v):
+def ray_height_field(m, hfield: int, p: Vec3, v: Vec3) -> Hit:
     """Return where a ray in the frame of a height field meets it."""
     wide, deep = m.hfield_size[hfield, 0], m.hfield_size[hfield, 1]
     top, base = m.hfield_size[hfield, 2], m.hfield_size[hfield, 3]
@@ -28,7 +28,7 @@ def ray_height_field(m, hfield, p, v):
 
 
 @helper
-def enter_and_leave(faces):
+def enter_and_leave(faces: BoxFaces) -> Vec2:
     """Return where a ray enters and leaves a box whose faces it meets at given x; both -1.0 if it misses it."""
     near = first_face(faces)
     far = max(max(max(faces.low_x, faces.high_x), max(faces.low_y, faces.high_y)), max(faces.low_z, faces.high_z))
@@ -38,7 +38,7 @@ def enter_and_leave(faces):
 
 
 @helper
-def ray_surface(m, hfield, p, v, enter, leave, best):
+def ray_surface(m, hfield: int, p: Vec3, v: Vec3, enter: float, leave: float, best: Hit) -> Hit:
     """Return the first of a hit and the triangles of all cells that a stretch of the ray passes at their height."""
     ncol, nrow = m.hfield_ncol[hfield], m.hfield_nrow[hfield]
     wide, deep = m.hfield_size[hfield, 0], m.hfield_size[hfield, 1]
@@ -63,13 +63,13 @@ def ray_surface(m, hfield, p, v, enter, leave, best):
 
 
 @helper
-def inverse_or_zero(x):
+def inverse_or_zero(x: float) -> float:
     """Return 1 / x, and 0 for 0."""
     return 1.0 / x if x != 0.0 else 0.0
 
 
 @helper
-def part_over(i, start, inverse, low, high):
+def part_over(i: int, start: float, inverse: float, low: float, high: float) -> Vec2:
     """Return between which parts of itself a stretch lies over row or column i, within the parts from low to high.
 
     The stretch begins at `start` and is 1 / `inverse` long, both in cells; 0 stands for no length.
@@ -81,7 +81,7 @@ def part_over(i, start, inverse, low, high):
 
 
 @helper
-def passes_cell(m, hfield, r, c, z0, z1):
+def passes_cell(m, hfield: int, r: int, c: int, z0: float, z1: float) -> bool:
     """Tell whether heights from z0 to z1 have some in common with the surface of a cell."""
     ncol, top = m.hfield_ncol[hfield], m.hfield_size[hfield, 2]
     at = m.hfield_adr[hfield] + r * ncol + c
@@ -94,7 +94,7 @@ def passes_cell(m, hfield, r, c, z0, z1):
 
 
 @helper
-def ray_cell(m, hfield, r, c, p, v, best):
+def ray_cell(m, hfield: int, r: int, c: int, p: Vec3, v: Vec3, best: Hit) -> Hit:
     """Return the first of a hit and the two triangles of a cell."""
     low_low, high_high = grid_point(m, hfield, r, c), grid_point(m, hfield, r + 1, c + 1)
     best = first_of_triangle(best, ray_triangle(low_low, grid_point(m, hfield, r, c + 1), high_high, p, v))
@@ -102,7 +102,7 @@ def ray_cell(m, hfield, r, c, p, v, best):
 
 
 @helper
-def first_of_triangle(best, hit):
+def first_of_triangle(best: Hit, hit: Hit) -> Hit:
     """Return the first of two hits, the second of which is that of a triangle."""
     if hit.x >= 0.0 and (best.x < 0.0 or hit.x < best.x):
         normal, _ = vector3.normalize(hit.normal)
@@ -111,7 +111,7 @@ def first_of_triangle(best, hit):
 
 
 @helper
-def grid_point(m, hfield, r, c):
+def grid_point(m, hfield: int, r: int, c: int) -> Vec3:
     """Return the point of the surface at row r and column c."""
     ncol, nrow = m.hfield_ncol[hfield], m.hfield_nrow[hfield]
     wide, deep, top = m.hfield_size[hfield, 0], m.hfield_size[hfield, 1], m.hfield_size[hfield, 2]
@@ -120,13 +120,13 @@ def grid_point(m, hfield, r, c):
 
 
 @helper
-def elevation(m, i):
+def elevation(m, i: int) -> float:
     """Return an elevation of a height field in double precision."""
     return float(m.hfield_elevation[i])
 
 
 @helper
-def ray_walls(m, hfield, p, v, faces, best):
+def ray_walls(m, hfield: int, p: Vec3, v: Vec3, faces: BoxFaces, best: Hit) -> Hit:
     """Return the first of a hit and the four walls between the base and the rim of the surface."""
     last_col, last_row = m.hfield_ncol[hfield] - 1, m.hfield_nrow[hfield] - 1
     best = first_hit(best, Hit(wall_hit(m, hfield, p, v, faces.low_x, False, 0), (-1.0, 0.0, 0.0)))
@@ -136,7 +136,7 @@ def ray_walls(m, hfield, p, v, faces, best):
 
 
 @helper
-def wall_hit(m, hfield, p, v, x, in_row, fixed):
+def wall_hit(m, hfield: int, p: Vec3, v: Vec3, x: float, in_row: bool, fixed: int) -> float:
     """Return x if the point of a ray there lies below the rim, row or column `fixed` of the surface, else -1.0."""
     if x < 0.0:
         return -1.0

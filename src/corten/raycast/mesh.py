@@ -6,7 +6,7 @@ where the ray meets the box, and else skips what is below. So it needs no stack.
 
 from corten.math import vector3
 from corten.raycast.shapes import MISS, Hit, ray_box, ray_triangle, vertex
-from corten.runtime import helper, per_precision
+from corten.runtime import FloatArray, Vec2, Vec3, helper, per_precision
 
 # boxes are taken larger by these shares of their place and size, and of the way to them: vertices are kept in single
 # precision, and a triangle that is met along its edge must not be lost to a rounding
@@ -22,7 +22,7 @@ NOTHING_YET = Hit(-1.0, (0.0, 0.0, 1.0))
 
 
 @helper
-def ray_mesh(m, mesh, size, p, v):
+def ray_mesh(m, mesh: int, size: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Return where a ray meets a mesh within a box of half sizes size, all in the mesh's frame.
 
     Of triangles that are met at the same x the first counts.
@@ -49,7 +49,7 @@ def ray_mesh(m, mesh, size, p, v):
 
 
 @helper
-def ray_mesh_triangle(m, mesh, face, p, v):
+def ray_mesh_triangle(m, mesh: int, face: int, p: Vec3, v: Vec3) -> Hit:
     """Return where a ray meets a triangle of a mesh, in the mesh's frame; the normal is not normalized."""
     first, f = m.mesh_vertadr[mesh], m.mesh_faceadr[mesh] + face
     a = vertex(m, first + m.mesh_face[f, 0])
@@ -59,14 +59,14 @@ def ray_mesh_triangle(m, mesh, face, p, v):
 
 
 @helper
-def inverse(x):
+def inverse(x: float) -> float:
     """Return 1 / x, 0.0 where x is as good as zero."""
     level = abs(x) < LEVEL
     return 0.0 if level else 1.0 / (1.0 if level else x)
 
 
 @helper
-def meets_box(aabb, node, p, per_length, best):
+def meets_box(aabb: FloatArray, node: int, p: Vec3, per_length: Vec3, best: float) -> bool:
     """Tell whether a ray from p meets the box of a node before x = best, anywhere if best is negative."""
     enter_x, leave_x = slab(aabb[node, 0], aabb[node, 3], p[0], per_length[0])
     enter_y, leave_y = slab(aabb[node, 1], aabb[node, 4], p[1], per_length[1])
@@ -77,7 +77,7 @@ def meets_box(aabb, node, p, per_length, best):
 
 
 @helper
-def slab(centre, half, p, per_length):
+def slab(centre: float, half: float, p: float, per_length: float) -> Vec2:
     """Return the range of x in which a ray is between two sides of a box, which are taken somewhat apart."""
     way = centre - p
     reach = half + SINGLE * (abs(centre) + half) + ROUNDING * abs(way)

@@ -11,8 +11,7 @@ from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math import matrix3, vector3
 from corten.math.scalar import clamp
-from corten.math.vector3 import Vector3
-from corten.runtime import helper, select, sqrt
+from corten.runtime import Mat3, Vec2, Vec3, helper, select, sqrt
 
 # ---- where a ray meets something
 
@@ -21,14 +20,14 @@ class Hit(NamedTuple):
     """The first point on a surface: x, in lengths of the ray's direction, -1.0 for none, and the outward normal."""
 
     x: float
-    normal: Vector3
+    normal: Vec3
 
 
 MISS = Hit(-1.0, (0.0, 0.0, 0.0))
 
 
 @helper
-def first_hit(best, hit):
+def first_hit(best: Hit, hit: Hit) -> Hit:
     """Return the first of two hits, `best` if both are at the same place."""
     return hit if hit.x >= 0.0 and (best.x < 0.0 or hit.x < best.x) else best
 
@@ -37,7 +36,7 @@ def first_hit(best, hit):
 
 
 @helper
-def roots(a, b, c):
+def roots(a: float, b: float, c: float) -> Vec2:
     """Return both solutions of a x^2 + 2 b x + c = 0, the smaller first; -1.0 twice if there are none."""
     inner = b * b - a * c
     none = inner < 0.0 or a < MINVAL
@@ -46,13 +45,13 @@ def roots(a, b, c):
 
 
 @helper
-def first_root(low, high):
+def first_root(low: float, high: float) -> float:
     """Return the smaller of two solutions that is not negative, -1.0 if both are; low <= high unless one is -1.0."""
     return select(low >= 0.0, low, select(high >= 0.0, high, -1.0))
 
 
 @helper
-def nearer(x, y):
+def nearer(x: float, y: float) -> float:
     """Return the smaller of two distances, of which negative ones mean none."""
     return select(x < 0.0 or (y >= 0.0 and y < x), y, x)
 
@@ -61,7 +60,7 @@ def nearer(x, y):
 
 
 @helper
-def ray_triangle(a, b, c, p, v):
+def ray_triangle(a: Vec3, b: Vec3, c: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Return where a ray meets the triangle a b c from either side; the normal is not normalized.
 
     Solves p + x v = c + s (a - c) + t (b - c) by Cramer's rule, for s, t >= 0 and s + t <= 1.
@@ -79,7 +78,7 @@ def ray_triangle(a, b, c, p, v):
 
 
 @helper
-def vertex(m, i):
+def vertex(m, i: int) -> Vec3:
     """Return a vertex of a mesh in double precision."""
     return float(m.mesh_vert[i, 0]), float(m.mesh_vert[i, 1]), float(m.mesh_vert[i, 2])
 
@@ -99,7 +98,7 @@ class BoxFaces(NamedTuple):
 
 
 @helper
-def ray_shape(kind, size, pos, mat, origin, direction):
+def ray_shape(kind: int, size: Vec3, pos: Vec3, mat: Mat3, origin: Vec3, direction: Vec3) -> Hit:
     """Return where a world ray meets a shape of given GeomType and size at a world pose."""
     p, v = local_ray(pos, mat, origin, direction)
     hit = ray_local_shape(kind, size, p, v)
@@ -107,13 +106,13 @@ def ray_shape(kind, size, pos, mat, origin, direction):
 
 
 @helper
-def local_ray(pos, mat, origin, direction):
+def local_ray(pos: Vec3, mat: Mat3, origin: Vec3, direction: Vec3) -> tuple[Vec3, Vec3]:
     """Return origin and direction of a world ray in a frame."""
     return matrix3.mul_matT_vec(mat, vector3.sub(origin, pos)), matrix3.mul_matT_vec(mat, direction)
 
 
 @helper
-def ray_local_shape(kind, size, p, v):
+def ray_local_shape(kind: int, size: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Return where a ray in the frame of a shape meets it, by the shape's type."""
     if kind == GeomType.PLANE:
         return ray_plane(size, p, v)
@@ -131,7 +130,7 @@ def ray_local_shape(kind, size, p, v):
 
 
 @helper
-def ray_plane(size, p, v):
+def ray_plane(size: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Meet the front of a plane, within its half sizes where they are positive."""
     if v[2] > -MINVAL or p[2] < 0.0:
         return MISS
@@ -144,7 +143,7 @@ def ray_plane(size, p, v):
 
 
 @helper
-def ray_sphere(size, p, v):
+def ray_sphere(size: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Meet a sphere of radius size[0]."""
     low, high = roots(vector3.dot(v, v), vector3.dot(v, p), vector3.dot(p, p) - size[0] * size[0])
     x = first_root(low, high)
@@ -155,7 +154,7 @@ def ray_sphere(size, p, v):
 
 
 @helper
-def ray_capsule(size, p, v):
+def ray_capsule(size: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Meet a capsule of radius size[0] around a segment of half length size[1] along z."""
     radius, half = size[0], size[1]
     low, high = roots(v[0] * v[0] + v[1] * v[1], v[0] * p[0] + v[1] * p[1], p[0] * p[0] + p[1] * p[1] - radius * radius)
@@ -175,7 +174,7 @@ def ray_capsule(size, p, v):
 
 
 @helper
-def ray_cap(radius, p, v):
+def ray_cap(radius: float, p: Vec3, v: Vec3) -> float:
     """Return the first x on the upper half of a sphere, -1.0 if there is none."""
     low, high = roots(vector3.dot(v, v), vector3.dot(v, p), vector3.dot(p, p) - radius * radius)
     upper_low = low if p[2] + low * v[2] >= 0.0 else -1.0
@@ -184,7 +183,7 @@ def ray_cap(radius, p, v):
 
 
 @helper
-def ray_ellipsoid(size, p, v):
+def ray_ellipsoid(size: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Meet an ellipsoid with semi-axes size."""
     s = (1.0 / (size[0] * size[0]), 1.0 / (size[1] * size[1]), 1.0 / (size[2] * size[2]))
     sv, sp = (s[0] * v[0], s[1] * v[1], s[2] * v[2]), (s[0] * p[0], s[1] * p[1], s[2] * p[2])
@@ -197,7 +196,7 @@ def ray_ellipsoid(size, p, v):
 
 
 @helper
-def ray_cylinder(size, p, v):
+def ray_cylinder(size: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Meet a cylinder of radius size[0] and half length size[1] along z."""
     radius, half = size[0], size[1]
     x = nearer(ray_disc(radius, half, p, v), ray_disc(radius, -half, p, v))
@@ -213,7 +212,7 @@ def ray_cylinder(size, p, v):
 
 
 @helper
-def ray_disc(radius, height, p, v):
+def ray_disc(radius: float, height: float, p: Vec3, v: Vec3) -> float:
     """Return x of a disc across z at some height, -1.0 if it is not met."""
     level = abs(v[2]) <= MINVAL
     x = -1.0 if level else (height - p[2]) / (1.0 if level else v[2])
@@ -222,7 +221,7 @@ def ray_disc(radius, height, p, v):
 
 
 @helper
-def ray_box(size, p, v):
+def ray_box(size: Vec3, p: Vec3, v: Vec3) -> Hit:
     """Meet a box with half sizes size."""
     faces = box_faces(size, p, v)
     x = first_face(faces)
@@ -236,14 +235,14 @@ def ray_box(size, p, v):
 
 
 @helper
-def first_face(faces):
+def first_face(faces: BoxFaces) -> float:
     """Return x on the face of a box that a ray meets first, -1.0 if it meets none."""
     x, y, z = nearer(faces.low_x, faces.high_x), nearer(faces.low_y, faces.high_y), nearer(faces.low_z, faces.high_z)
     return nearer(x, nearer(y, z))
 
 
 @helper
-def box_faces(size, p, v):
+def box_faces(size: Vec3, p: Vec3, v: Vec3) -> BoxFaces:
     """Return where a ray meets the faces of a box."""
     size_y, p_y, v_y = turn(size), turn(p), turn(v)
     size_z, p_z, v_z = turn(size_y), turn(p_y), turn(v_y)
@@ -258,13 +257,13 @@ def box_faces(size, p, v):
 
 
 @helper
-def turn(a):
+def turn(a: Vec3) -> Vec3:
     """Return a vector with its second number first."""
     return a[1], a[2], a[0]
 
 
 @helper
-def ray_face(side, size, p, v):
+def ray_face(side: float, size: Vec3, p: Vec3, v: Vec3) -> float:
     """Return x on the face of a box at side * size[0] along the first axis, -1.0 if it is not met."""
     level = abs(v[0]) <= MINVAL
     x = -1.0 if level else (side * size[0] - p[0]) / (1.0 if level else v[0])

@@ -7,7 +7,7 @@ from corten.math import vector3
 from corten.math.vector3 import load3, store3
 from corten.raycast.flex import NOTHING, FlexHit, distance
 from corten.raycast.shapes import ray_triangle
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -38,12 +38,8 @@ class SkinRayQuery(Storage):
 
 
 @stage
-def cast_skin_rays(m, d):
-    """Find where each ray of a query meets a skin first.
-
-    reads:  d.vert d.face d.origin d.direction
-    writes: d.distance d.vertex d.normal
-    """
+def cast_skin_rays(m, d) -> None:
+    """Find where each ray of a query meets a skin first."""
     for i in range(d.nray):
         best = NOTHING
         for f in range(d.nface):
@@ -53,7 +49,7 @@ def cast_skin_rays(m, d):
 
 
 @helper
-def ray_skin_face(d, f, origin, direction, best):
+def ray_skin_face(d, f: int, origin: Vec3, direction: Vec3, best: FlexHit) -> FlexHit:
     """Return where a ray meets triangle f, or `best` if that comes before."""
     a, b, c = load3(d.vert, d.face[f, 0]), load3(d.vert, d.face[f, 1]), load3(d.vert, d.face[f, 2])
     hit = ray_triangle(a, b, c, origin, direction)

@@ -95,12 +95,8 @@ class Lzw(Storage):
 
 
 @stage
-def pack(m, d):
-    """Pack bytes as GIF does (LZW): codes of 9 to 12 bits for sequences that were seen before.
-
-    reads:  m.source
-    writes: d.packed d.count
-    """
+def pack(m, d) -> None:
+    """Pack bytes as GIF does (LZW): codes of 9 to 12 bits for sequences that were seen before."""
     source, table = m.source, d.table
 
     # sequences of an older round have smaller numbers than the round begins with
@@ -128,7 +124,7 @@ def pack(m, d):
 
 
 @helper
-def put_bits(d, value, size):
+def put_bits(d, value: int, size: int) -> None:
     """Add bits behind those that are there, the lowest first."""
     d.held = d.held | (value << d.nheld)
     d.nheld += size

@@ -32,12 +32,8 @@ def potential_stages(model: Model) -> list[Stage]:
 
 
 @stage
-def energy_pos(m, d):
-    """Compute the potential energy energy[0]: weight times height, and what joint springs store.
-
-    reads:  m.body_mass m.jnt_type m.jnt_qposadr d.xipos d.qpos
-    writes: d.energy
-    """
+def energy_pos(m, d) -> None:
+    """Compute the potential energy energy[0]: weight times height, and what joint springs store."""
     mass, gravity, xipos, energy = m.body_mass, m.opt_gravity, d.xipos, d.energy
 
     total, lost = 0.0, 0.0
@@ -53,7 +49,7 @@ def energy_pos(m, d):
 
 
 @helper
-def spring_energy(m, d, j):
+def spring_energy(m, d, j: int) -> float:
     """Return the energy [J] that the spring of joint j stores; a free joint has one for each half."""
     stiffness, poly, rest, qpos = m.jnt_stiffness, m.jnt_stiffnesspoly, m.qpos_spring, d.qpos
     a, b, c = stiffness[j], poly[j, 0], poly[j, 1]
@@ -68,12 +64,8 @@ def spring_energy(m, d, j):
 
 
 @stage
-def energy_vel(m, d):
-    """Compute the kinetic energy energy[1] = qvel' M qvel / 2.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qvel
-    writes: d.energy
-    """
+def energy_vel(m, d) -> None:
+    """Compute the kinetic energy energy[1] = qvel' M qvel / 2."""
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
     mass, qvel, energy = d.M, d.qvel, d.energy
 

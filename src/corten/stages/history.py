@@ -12,7 +12,7 @@ from corten.constants import MINVAL
 from corten.enums import ForwardPart
 from corten.model import Model
 from corten.model.signals import Interpolation
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.kernel import Stage, bind
 from corten.runtime.scratch import scratch
@@ -42,7 +42,7 @@ class Bracket(NamedTuple):
 
 
 @helper
-def newest_place(history, first, n):
+def newest_place(history: FloatArray, first: int, n: int) -> int:
     """Return the place of the newest sample; the last one if what stands there is no place."""
     place = history[first + 1]
     valid = place >= 0.0 and place < float(n)
@@ -50,19 +50,19 @@ def newest_place(history, first, n):
 
 
 @helper
-def place_of(newest, n, age):
+def place_of(newest: int, n: int, age: int) -> int:
     """Return the place of a sample; the oldest has the age 0, the newest n - 1."""
     return (newest + 1 + age) % n
 
 
 @helper
-def time_at(history, first, place):
+def time_at(history: FloatArray, first: int, place: int) -> float:
     """Return the time of the sample at a place [s]."""
     return history[first + HEADER + place]
 
 
 @helper
-def find_age(history, first, n, t):
+def find_age(history: FloatArray, first: int, n: int, t: float) -> int:
     """Return the age of the first sample that is not before a time; n if there is none."""
     newest = newest_place(history, first, n)
     if t <= time_at(history, first, place_of(newest, n, 0)):
@@ -80,7 +80,7 @@ def find_age(history, first, n, t):
 
 
 @helper
-def locate(history, first, n, t):
+def locate(history: FloatArray, first: int, n: int, t: float) -> Bracket:
     """Return where a time lies among the samples; outside of them the first or last counts."""
     newest = newest_place(history, first, n)
     oldest = place_of(newest, n, 0)
@@ -100,7 +100,7 @@ def locate(history, first, n, t):
 
 
 @helper
-def interpolate(history, first, n, width, where, kind, i):
+def interpolate(history: FloatArray, first: int, n: int, width: int, where: Bracket, kind: int, i: int) -> float:
     """Return number i of a signal at a time: held, on a line, or on a cubic whose slopes are those of its neighbours.
 
     At the first and last sample the slope is zero.
@@ -131,7 +131,7 @@ def interpolate(history, first, n, width, where, kind, i):
 
 
 @helper
-def insert_sample(history, first, n, width, t):
+def insert_sample(history: FloatArray, first: int, n: int, width: int, t: float) -> int:
     """Make room for a sample of a time, at the cost of the oldest; return the index of its first value.
 
     A sample of the same time is replaced. One that is older than all others takes the place of the oldest.
@@ -164,13 +164,10 @@ def insert_sample(history, first, n, width, t):
 
 
 @stage
-def record_history(m, d):
+def record_history(m, d) -> None:
     """Add controls and readings to their histories, under the time at which the step began.
 
     A sensor with an interval adds one when it is due, and is due again an interval after it had been, not now.
-
-    reads:  m.actuator_history m.actuator_historyadr m.sensor_history m.sensor_historyadr d.ctrl d.time d.history
-    writes: d.history
     """
     history = d.history
 
@@ -189,7 +186,7 @@ def record_history(m, d):
 
 
 @helper
-def record_reading(m, d, s, time):
+def record_reading(m, d, s: int, time: float) -> None:
     """Add the reading of sensor s to its history, if it is due."""
     history, sample = d.history, d.history_sample
     n, first, width, period = m.sensor_history[s, 0], m.sensor_historyadr[s], m.sensor_dim[s], m.sensor_interval[s, 0]
@@ -211,13 +208,10 @@ PART = 0
 
 
 @stage
-def delay_readings(m, d):
+def delay_readings(m, d) -> None:
     """Set aside what sensors with a history read now, and show what they read a delay or an interval ago.
 
     A sensor with a delay shows its history; one with an interval does so until its next reading is due.
-
-    reads:  m.sensor_needstage m.sensor_delay m.sensor_interval m.sensor_history m.sensor_historyadr d.history d.time
-    writes: d.history_sample d.sensordata
     """
     kind, delay, adr, readings, sample = m.sensor_history, m.sensor_delay, m.sensor_adr, d.sensordata, d.history_sample
 
@@ -233,7 +227,7 @@ def delay_readings(m, d):
 
 
 @helper
-def is_due(m, d, s):
+def is_due(m, d, s: int) -> bool:
     """Tell whether a sensor with an interval has to be read again: the first number of its history is when it was."""
     return d.history[m.sensor_historyadr[s]] + m.sensor_interval[s, 0] <= d.time
 
@@ -248,12 +242,8 @@ def readings_stage(part: ForwardPart) -> Stage:
 
 
 @stage
-def delay_controls(m, d):
-    """Set ctrl_delayed: controls as they are, or as they were a delay ago, read from the history of an actuator.
-
-    reads:  m.actuator_delay m.actuator_history m.actuator_historyadr d.ctrl d.history d.time
-    writes: d.ctrl_delayed
-    """
+def delay_controls(m, d) -> None:
+    """Set ctrl_delayed: controls as they are, or as they were a delay ago, read from the history of an actuator."""
     kind, delay, delayed = m.actuator_history, m.actuator_delay, d.ctrl_delayed
 
     for i in range(m.nu):

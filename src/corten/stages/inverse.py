@@ -46,13 +46,10 @@ def inversion_stages(model: Model) -> list[Stage]:
 
 
 @stage
-def inverse_force(m, d):
+def inverse_force(m, d) -> None:
     """Compute qfrc_inverse = M qacc + qfrc_bias - qfrc_passive - qfrc_constraint.
 
     It is what actuators and applied forces together must give; they are not looked at.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qacc d.qfrc_bias d.qfrc_passive
-    writes: d.qfrc_inverse
     """
     bias, passive, constraint, total = d.qfrc_bias, d.qfrc_passive, d.qfrc_constraint, d.qfrc_inverse
 
@@ -65,12 +62,8 @@ def inverse_force(m, d):
 
 
 @stage
-def save_forward(m, d):
-    """Save what forward dynamics found before inverse dynamics replace it.
-
-    reads:  d.nefc d.qfrc_constraint d.efc_force d.efc_state
-    writes: d.forward_constraint d.forward_force d.forward_state
-    """
+def save_forward(m, d) -> None:
+    """Save what forward dynamics found before inverse dynamics replace it."""
     for i in range(m.nv):
         d.forward_constraint[i] = d.qfrc_constraint[i]
     for r in range(d.nefc):
@@ -79,13 +72,10 @@ def save_forward(m, d):
 
 
 @stage
-def compare_forward(m, d):
+def compare_forward(m, d) -> None:
     """Set solver_fwdinv to the norms of the differences in constraint force and in applied force, and undo the inverse.
 
     The applied force that forward dynamics used is qfrc_smooth - qfrc_passive + qfrc_bias.
-
-    reads:  d.nefc d.qfrc_smooth d.qfrc_passive d.qfrc_bias d.qfrc_constraint
-    writes: d.solver_fwdinv d.qfrc_constraint d.efc_force d.efc_state
     """
     constraint = 0.0
     applied = 0.0

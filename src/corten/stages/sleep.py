@@ -26,17 +26,13 @@ def for_sleep(model: Model, *stages: Stage) -> list[Stage]:
 
 
 @stage
-def update_awake(m, d):
-    """Set all fields that follow from tree_asleep.
-
-    reads:  m.body_mocapid m.body_parentid m.body_rootid m.body_treeid m.dof_treeid d.tree_asleep
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
-    """
+def update_awake(m, d) -> None:
+    """Set all fields that follow from tree_asleep."""
     list_awake(m, d)
 
 
 @helper
-def list_awake(m, d):
+def list_awake(m, d) -> None:
     """Set all fields that follow from tree_asleep."""
     asleep, tree_awake, body_awake = d.tree_asleep, d.tree_awake, d.body_awake
     treeid, parentid, rootid, mocapid = m.body_treeid, m.body_parentid, m.body_rootid, m.body_mocapid
@@ -70,7 +66,7 @@ def list_awake(m, d):
 
 
 @helper
-def tendon_state(m, d, i):
+def tendon_state(m, d, i: int) -> int:
     """Return the SleepState of a tendon: awake if one of its trees is; static without any."""
     trees, tree = m.tendon_treenum[i], m.tendon_treeid
     if trees == 0:
@@ -84,7 +80,7 @@ def tendon_state(m, d, i):
 
 
 @helper
-def flex_state(m, d, f):
+def flex_state(m, d, f: int) -> int:
     """Return the SleepState of a flex, which sleeps as a whole: that of its first body that moves, else static."""
     state, adr, num = SleepState.STATIC + 0, m.flex_vertadr[f], m.flex_vertnum[f]
     if m.flex_interp[f] != 0:
@@ -100,7 +96,7 @@ def flex_state(m, d, f):
 
 
 @helper
-def actuator_sleeps(m, d, k):
+def actuator_sleeps(m, d, k: int) -> bool:
     """Tell whether what an actuator pulls on sleeps; of a site with a reference the site decides."""
     kind, target = m.actuator_trntype[k], m.actuator_trnid[k, 0]
     if kind == TransmissionType.TENDON:
@@ -120,7 +116,7 @@ def actuator_sleeps(m, d, k):
 
 
 @helper
-def wake_island(m, d, tree, value):
+def wake_island(m, d, tree: int, value: int) -> int:
     """Wake a tree and its whole island with a value of tree_asleep; return how many trees that woke.
 
     A tree that is awake already takes the value if it is further from sleep than its own.
@@ -142,7 +138,7 @@ def wake_island(m, d, tree, value):
 
 
 @helper
-def is_same_island(m, d, tree1, tree2):
+def is_same_island(m, d, tree1: int, tree2: int) -> bool:
     """Tell whether two sleeping trees are of the same cycle."""
     current = d.tree_asleep[tree1]
     steps = 0
@@ -153,7 +149,7 @@ def is_same_island(m, d, tree1, tree2):
 
 
 @helper
-def is_left_alone(m, d, tree):
+def is_left_alone(m, d, tree: int) -> bool:
     """Tell whether a tree may sleep at all, and no force is applied to it."""
     policy, xfrc, applied = m.tree_sleep_policy[tree], d.xfrc_applied, d.qfrc_applied
     if policy == SleepPolicy.NEVER or policy == SleepPolicy.AUTO_NEVER:
@@ -168,7 +164,7 @@ def is_left_alone(m, d, tree):
 
 
 @helper
-def is_still(m, d, tree):
+def is_still(m, d, tree: int) -> bool:
     """Tell whether all velocities of a tree are zero to the bit."""
     bits = 0
     for i in range(m.tree_dofadr[tree], m.tree_dofadr[tree] + m.tree_dofnum[tree]):

@@ -35,12 +35,9 @@ ALL_BUT_SIGN = per_precision(0x7FFFFFFFFFFFFFFF, float32=0x7FFFFFFF)
 
 
 @stage
-def acceleration(m, d):
+def acceleration(m, d) -> None:
     """Compute qfrc_smooth = qfrc_passive - qfrc_bias + qfrc_applied + qfrc_actuator + J' xfrc_applied, and
     qacc_smooth = inv(M) qfrc_smooth.
-
-    reads:  m.body_parentid m.body_rootid m.dof_bodyid d.qfrc_passive d.qfrc_bias d.qfrc_applied d.qfrc_actuator
-    writes: d.qfrc_smooth d.qacc_smooth d.body_spatial
     """
     smooth, qacc = d.qfrc_smooth, d.qacc_smooth
 
@@ -51,7 +48,7 @@ def acceleration(m, d):
 
 
 @helper
-def set_smooth_force(m, d):
+def set_smooth_force(m, d) -> None:
     """Set qfrc_smooth to the sum of all forces but those of constraints."""
     passive, bias, applied, actuator = d.qfrc_passive, d.qfrc_bias, d.qfrc_applied, d.qfrc_actuator
     smooth = d.qfrc_smooth
@@ -65,7 +62,7 @@ def set_smooth_force(m, d):
 
 
 @helper
-def is_pushed(m, d):
+def is_pushed(m, d) -> bool:
     """Tell whether a force is applied to some body: whether any bit but a sign is set, which is quick to find out."""
     xfrc = d.xfrc_applied
     bits = 0
@@ -76,7 +73,7 @@ def is_pushed(m, d):
 
 
 @helper
-def add_applied_wrenches(m, d):
+def add_applied_wrenches(m, d) -> None:
     """Add the joint forces of xfrc_applied, which acts at the centres of mass and holds force before torque."""
     rootid, bodyid, cdof, smooth = m.body_rootid, m.dof_bodyid, d.cdof, d.qfrc_smooth
     xfrc, xipos, subtree_com, wrench = d.xfrc_applied, d.xipos, d.subtree_com, d.body_spatial
@@ -94,13 +91,10 @@ def add_applied_wrenches(m, d):
 
 
 @stage
-def metric_acceleration(m, d):
+def metric_acceleration(m, d) -> None:
     """Compute qfrc_smooth, and qacc_smooth = inv(B) (qfrc_smooth + efm_c) with the factored part B of the metric.
 
     That is all for dofs whose metric has no couplings.
-
-    reads:  m.body_parentid m.body_rootid m.dof_bodyid d.qfrc_passive d.qfrc_bias d.qfrc_applied d.qfrc_actuator
-    writes: d.qfrc_smooth d.qacc_smooth d.body_spatial
     """
     smooth, shift, qacc = d.qfrc_smooth, d.efm_c, d.qacc_smooth
 
@@ -114,12 +108,8 @@ def metric_acceleration(m, d):
 
 
 @stage
-def unconstrained(m, d):
-    """Take the smooth acceleration as the acceleration: there is no constraint force.
-
-    reads:  d.qacc_smooth
-    writes: d.qacc d.qfrc_constraint
-    """
+def unconstrained(m, d) -> None:
+    """Take the smooth acceleration as the acceleration: there is no constraint force."""
     qacc_smooth, qacc, constraint = d.qacc_smooth, d.qacc, d.qfrc_constraint
 
     for i in range(m.nv):
@@ -131,24 +121,16 @@ def unconstrained(m, d):
 
 
 @stage
-def retain_smooth(m, d):
-    """Retain the smooth forces and accelerations of the last step.
-
-    reads:  d.qacc_smooth d.qfrc_smooth
-    writes: d.retained_smooth
-    """
+def retain_smooth(m, d) -> None:
+    """Retain the smooth forces and accelerations of the last step."""
     for i in range(m.nv):
         d.retained_smooth[i, 0] = d.qfrc_smooth[i]
         d.retained_smooth[i, 1] = d.qacc_smooth[i]
 
 
 @stage
-def restore_smooth(m, d):
-    """Give dofs that sleep their retained smooth force and acceleration.
-
-    reads:  m.dof_treeid d.retained_smooth d.nv_awake d.tree_awake
-    writes: d.qacc_smooth d.qfrc_smooth
-    """
+def restore_smooth(m, d) -> None:
+    """Give dofs that sleep their retained smooth force and acceleration."""
     if d.nv_awake < m.nv:
         for i in range(m.nv):
             if d.tree_awake[m.dof_treeid[i]] == 0:

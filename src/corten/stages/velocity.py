@@ -6,7 +6,7 @@ from corten.math import matrix3, spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.spatial import cross_force, cross_motion, load6, load10, mul_inertia_vec, store6
 from corten.math.vector3 import load3, store3
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, Vec6, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.tree import dof_force, gather_wrenches, wrench_at
@@ -23,13 +23,10 @@ STILL = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @stage
-def com_vel(m, d):
+def com_vel(m, d) -> None:
     """Compute body velocities and the rate of change of the motion axes, from the root to the leaves.
 
     cvel = cvel_parent + sum of cdof qvel;  cdof_dot = cvel x cdof with the velocity before the joint's own motion.
-
-    reads:  m.body_parentid m.body_dofadr m.body_dofnum d.cdof d.qvel
-    writes: d.cvel d.cdof_dot
     """
     parentid, dofadr, dofnum = m.body_parentid, m.body_dofadr, m.body_dofnum
     jntid, jnt_type = m.dof_jntid, m.jnt_type
@@ -68,7 +65,7 @@ def com_vel(m, d):
 
 
 @helper
-def three_dofs(cdof, qvel, i):
+def three_dofs(cdof: FloatArray, qvel: FloatArray, i: int) -> Vec6:
     """Return the motion of three dofs from i on."""
     motion = spatial.scale6(load6(cdof, i), qvel[i])
     motion = spatial.add_scaled6(motion, load6(cdof, i + 1), qvel[i + 1])
@@ -82,12 +79,8 @@ ZERO = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @stage
-def rne(m, d):
-    """Compute the bias force c(qpos, qvel): Coriolis, centrifugal and gravity, as if qacc were zero.
-
-    reads:  m.body_parentid m.body_dofadr m.body_dofnum d.cdof d.cdof_dot d.cvel d.cinert
-    writes: d.qfrc_bias d.rne_cacc d.rne_cfrc
-    """
+def rne(m, d) -> None:
+    """Compute the bias force c(qpos, qvel): Coriolis, centrifugal and gravity, as if qacc were zero."""
     parentid, dofadr, dofnum = m.body_parentid, m.body_dofadr, m.body_dofnum
     cdof_dot, cvel, cinert, qvel = d.cdof_dot, d.cvel, d.cinert, d.qvel
     cacc, cfrc = d.rne_cacc, d.rne_cfrc
@@ -103,7 +96,7 @@ def rne(m, d):
 
 
 @helper
-def accelerate_bodies(m, d, qacc, cacc):
+def accelerate_bodies(m, d, qacc: FloatArray, cacc: FloatArray) -> None:
     """Write each body's acceleration: that of its parent + cdof_dot qvel + cdof qacc."""
     parentid, dofadr, dofnum = m.body_parentid, m.body_dofadr, m.body_dofnum
     cdof, cdof_dot, qvel = d.cdof, d.cdof_dot, d.qvel
@@ -117,7 +110,7 @@ def accelerate_bodies(m, d, qacc, cacc):
 
 
 @helper
-def world_acceleration(m):
+def world_acceleration(m) -> Vec6:
     """Return the acceleration of a world that falls upwards, which is how gravity enters."""
     gravity = m.opt_gravity
     sign = 0.0 if (m.opt_disableflags & DisableBit.GRAVITY) != 0 else -1.0
@@ -125,7 +118,7 @@ def world_acceleration(m):
 
 
 @helper
-def dof_motion(axes, speed, first, last):
+def dof_motion(axes: FloatArray, speed: FloatArray, first: int, last: int) -> Vec6:
     """Return the motion of the dofs of one body: the sum of axes times speed."""
     motion = ZERO
     for i in range(first, last):
@@ -134,14 +127,14 @@ def dof_motion(axes, speed, first, last):
 
 
 @helper
-def inertial_force(inertia, velocity, acceleration):
+def inertial_force(inertia: tuple[float, ...], velocity: Vec6, acceleration: Vec6) -> Vec6:
     """Return the force that moves a body: I a + v x (I v)."""
     momentum = mul_inertia_vec(inertia, velocity)
     return spatial.add6(mul_inertia_vec(inertia, acceleration), cross_force(velocity, momentum))
 
 
 @helper
-def project_force(m, d, cfrc, result):
+def project_force(m, d, cfrc: FloatArray, result: FloatArray) -> None:
     """Gather the forces on all bodies and write the force on each dof."""
     bodyid, cdof = m.dof_bodyid, d.cdof
 
@@ -154,13 +147,10 @@ def project_force(m, d, cfrc, result):
 
 
 @stage
-def subtree_vel(m, d):
+def subtree_vel(m, d) -> None:
     """Compute the velocity of each subtree's centre of mass, and its angular momentum about that point.
 
     p = sum of m v;  linvel = p / mass;  L = sum of (I w + (x - com) x m (v - linvel)).
-
-    reads:  m.body_parentid m.body_rootid m.body_mass d.xipos d.ximat d.subtree_com d.cvel
-    writes: d.subtree_linvel d.subtree_angmom d.body_spatial
     """
     parentid, rootid = m.body_parentid, m.body_rootid
     mass, subtreemass, inertia = m.body_mass, m.body_subtreemass, m.body_inertia
@@ -203,12 +193,8 @@ def subtree_vel(m, d):
 
 
 @stage
-def applied_wrenches(m, d):
-    """Set cfrc_ext to xfrc_applied; the forces of constraints are added to it.
-
-    reads:  m.body_rootid d.xfrc_applied d.xipos d.subtree_com
-    writes: d.cfrc_ext
-    """
+def applied_wrenches(m, d) -> None:
+    """Set cfrc_ext to xfrc_applied; the forces of constraints are added to it."""
     rootid, subtree_com = m.body_rootid, d.subtree_com
     xfrc_applied, xipos, cfrc_ext = d.xfrc_applied, d.xipos, d.cfrc_ext
 
@@ -221,13 +207,10 @@ def applied_wrenches(m, d):
 
 
 @stage
-def rne_post_constraint(m, d):
+def rne_post_constraint(m, d) -> None:
     """Compute body accelerations, and the force that each parent transmits to its child.
 
     cfrc_int = sum over the subtree of (I a + v x I v - cfrc_ext).
-
-    reads:  m.body_parentid m.body_dofadr m.body_dofnum d.cdof d.cdof_dot d.cvel d.cinert
-    writes: d.cacc d.cfrc_int
     """
     parentid, cvel, cinert = m.body_parentid, d.cvel, d.cinert
     cacc, cfrc_int, cfrc_ext = d.cacc, d.cfrc_int, d.cfrc_ext

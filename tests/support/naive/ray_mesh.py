@@ -25,11 +25,7 @@ def ray_all_triangles(m, mesh, size, p, v):
 
 @stage
 def cast_at_all_triangles(m, d):
-    """Find where rays in the frame of the first mesh meet it.
-
-    reads:  m.geom_size m.mesh_facenum m.mesh_face m.mesh_faceadr m.mesh_vert m.mesh_vertadr d.origin d.direction
-    writes: d.distance d.normal
-    """
+    """Find where rays in the frame of the first mesh meet it."""
     for i in range(d.nray):
         x, normal = ray_all_triangles(m, 0, load3(m.geom_size, 0), load3(d.origin, i), load3(d.direction, i))
         d.distance[i] = x
@@ -38,10 +34,8 @@ def cast_at_all_triangles(m, d):
 
 @stage
 def count_visits(m, d):
-    """Count the nodes of the tree of the first mesh whose boxes are tried, for rays whose first hit is not known yet.
-
-    reads:  m.mesh_bvhadr m.mesh_bvhnum m.bvh_aabb m.bvh_skip d.origin d.direction
-    writes: d.geom
+    """Count the nodes of the tree of the first mesh whose boxes are tried, for rays whose first hit is not known
+    yet.
     """
     root, count = m.mesh_bvhadr[0], m.mesh_bvhnum[0]
     for i in range(d.nray):

@@ -14,30 +14,19 @@ ROOM = 21
 
 @stage
 def goes_right(m, d):
-    """Tell whether the first cart goes to the right.
-
-    reads: d.qvel
-    """
+    """Tell whether the first cart goes to the right."""
     return 1 if d.qvel[0] > 0.0 else 0
 
 
 @stage
 def count_left(m, d):
-    """Count steps to the left.
-
-    reads: d.qpos
-    writes: d.qpos
-    """
+    """Count steps to the left."""
     d.qpos[1] += 1.0
 
 
 @stage
 def count_all(m, d):
-    """Count all steps, and turn round where there were two.
-
-    reads: d.qpos
-    writes: d.qpos d.qvel
-    """
+    """Count all steps, and turn round where there were two."""
     d.qpos[2] += 1.0
     if d.qpos[2] == 2.0:
         d.qvel[0] = -d.qvel[0]
@@ -45,11 +34,7 @@ def count_all(m, d):
 
 @stage
 def want_contacts(m, d):
-    """Want room for as many contacts as the first control says.
-
-    reads: d.ctrl
-    writes: d.ncon d.contact_dist d.qpos
-    """
+    """Want room for as many contacts as the first control says."""
     count = int(d.ctrl[0])
     d.ncon = count
     if count > d.maxcon:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, IntArray, helper, stage
 from corten.runtime.fields import F4, I8, U1, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -47,7 +47,7 @@ class Index(NamedTuple):
 
 
 @helper
-def read_decimal(text, at, end):
+def read_decimal(text: IntArray, at: int, end: int) -> Decimal:
     """Return the number that a word of a text states."""
     i = at
     minus = text[i] == MINUS
@@ -80,7 +80,7 @@ def read_decimal(text, at, end):
 
 
 @helper
-def read_exponent(text, at, end):
+def read_exponent(text: IntArray, at: int, end: int) -> Index:
     """Return the exponent that a number may end with, 0 if it has none."""
     if at >= end or (text[at] != SMALL_E and text[at] != LARGE_E):
         return Index(0, at, False, True)
@@ -90,7 +90,7 @@ def read_exponent(text, at, end):
 
 
 @helper
-def read_index(text, at, end):
+def read_index(text: IntArray, at: int, end: int) -> Index:
     """Return the whole number, without its sign, that begins at a place of a text."""
     i = at
     minus = i < end and text[i] == MINUS
@@ -192,12 +192,8 @@ def read_text(data: bytes) -> ObjText:
 
 
 @stage
-def count_statements(m, d):
-    """Count statements, and the corners of the faces that make the mesh.
-
-    reads:  m.text
-    writes: d.count
-    """
+def count_statements(m, d) -> None:
+    """Count statements, and the corners of the faces that make the mesh."""
     text, count = m.text, d.count
 
     at = 0
@@ -223,12 +219,8 @@ def count_statements(m, d):
 
 
 @stage
-def read_statements(m, d):
-    """Read the numbers of all statements, those of faces as long as the first group goes on.
-
-    reads:  m.text
-    writes: d.position d.normal d.texcoord d.face_size d.corner d.unread d.nunread d.trouble d.where
-    """
+def read_statements(m, d) -> None:
+    """Read the numbers of all statements, those of faces as long as the first group goes on."""
     text = m.text
 
     at, number = 0, 0
@@ -259,7 +251,7 @@ def read_statements(m, d):
 
 
 @helper
-def read_row(d, rows, row, columns, least, line):
+def read_row(d, rows: FloatArray, row: int, columns: int, least: int, line: Line) -> None:
     """Read the numbers of a vertex, a normal or a texture coordinate; those that may be missing are 0."""
     text = d.text
 
@@ -287,7 +279,7 @@ def read_row(d, rows, row, columns, least, line):
 
 
 @helper
-def read_face(d, ncorner, line, counts):
+def read_face(d, ncorner: int, line: Line, counts: tuple[int, int, int]) -> None:
     """Read the corners of a face; a negative index counts back from the last of `counts` statements so far."""
     text, corner = d.text, d.corner
 
@@ -319,7 +311,7 @@ def read_face(d, ncorner, line, counts):
 
 
 @helper
-def fail(d, trouble, at, end):
+def fail(d, trouble: int, at: int, end: int) -> None:
     """Record why the file cannot be read."""
     d.trouble = trouble
     d.where[1] = at
@@ -330,7 +322,7 @@ def fail(d, trouble, at, end):
 
 
 @helper
-def read_line(text, at):
+def read_line(text: IntArray, at: int) -> Line:
     """Return what the line that begins at a place of a text states."""
     start = skip_blank(text, at)
     end = word_end(text, start)
@@ -344,7 +336,7 @@ def read_line(text, at):
 
 
 @helper
-def statement_kind(first, second, length):
+def statement_kind(first: int, second: int, length: int) -> int:
     """Return what a first word of a line means."""
     kind = NOTHING
     if length == 1:
@@ -356,7 +348,7 @@ def statement_kind(first, second, length):
 
 
 @helper
-def count_words(text, at, end):
+def count_words(text: IntArray, at: int, end: int) -> int:
     """Return the number of words up to the end of a line."""
     count = 0
     while at < end:
@@ -366,19 +358,19 @@ def count_words(text, at, end):
 
 
 @helper
-def ends_word(sign):
+def ends_word(sign: int) -> bool:
     """Tell whether a sign parts words or lines: a space, or one of tab, newline, vertical tab, form feed, return."""
     return sign == SPACE or (sign >= TAB and sign <= RETURN)
 
 
 @helper
-def ends_line(sign):
+def ends_line(sign: int) -> bool:
     """Tell whether a sign ends a line."""
     return (sign - NEWLINE) * (sign - RETURN) == 0
 
 
 @helper
-def skip_blank(text, at):
+def skip_blank(text: IntArray, at: int) -> int:
     """Return where the next word begins, or the line ends."""
     while ends_word(int(text[at])) and not ends_line(int(text[at])):
         at += 1
@@ -386,7 +378,7 @@ def skip_blank(text, at):
 
 
 @helper
-def word_end(text, at):
+def word_end(text: IntArray, at: int) -> int:
     """Return where a word ends."""
     while not ends_word(int(text[at])):
         at += 1

@@ -63,12 +63,8 @@ def undo_filters(filtered: bytes, nrow: int, nback: int) -> NDArray[np.uint8]:
 
 
 @stage
-def undo_row_filters(m, d):
-    """Add the guesses to the bytes of all rows but the first.
-
-    reads:  d.row
-    writes: d.row
-    """
+def undo_row_filters(m, d) -> None:
+    """Add the guesses to the bytes of all rows but the first."""
     row, nback = d.row, m.nback
 
     for r in range(1, m.nrow):
@@ -94,7 +90,7 @@ def undo_row_filters(m, d):
 
 
 @helper
-def paeth_guess(left, above, corner):
+def paeth_guess(left: int, above: int, corner: int) -> int:
     """Return which of three bytes is nearest to left + above - corner, the earliest of those alike."""
     of_left, of_above = abs(above - corner), abs(left - corner)
     of_corner = abs(left + above - 2 * corner)

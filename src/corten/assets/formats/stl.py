@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 from corten.assets.formats.readers import parse_floats
 from corten.assets.raw_mesh import RawMesh, raw_mesh
 from corten.errors import AssetError
-from corten.runtime import helper, stage
+from corten.runtime import IntArray, helper, stage
 from corten.runtime.fields import I4, I8, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -59,12 +59,8 @@ def merge_corners(corners: NDArray[np.float32]) -> tuple[NDArray[np.float32], ND
 
 
 @stage
-def number_corners(m, d):
-    """Give each corner the number of the vertex with its bits, a new one if it is the first.
-
-    reads:  m.bits m.factor d.slot d.first
-    writes: d.slot d.first d.vertex d.nvertex
-    """
+def number_corners(m, d) -> None:
+    """Give each corner the number of the vertex with its bits, a new one if it is the first."""
     bits, slot, first = m.bits, d.slot, d.first
 
     count = 0
@@ -83,13 +79,13 @@ def number_corners(m, d):
 
 
 @helper
-def is_same_corner(bits, a, b):
+def is_same_corner(bits: IntArray, a: int, b: int) -> bool:
     """Tell whether two corners have the same bits."""
     return bits[a, 0] == bits[b, 0] and bits[a, 1] == bits[b, 1] and bits[a, 2] == bits[b, 2]
 
 
 @helper
-def corner_hash(m, i):
+def corner_hash(m, i: int) -> int:
     """Return a number of 61 bits that depends on all bits of a corner."""
     bits, factor = m.bits, m.factor
 

@@ -6,13 +6,13 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.scalar import acos, atan2, clamp, cos, sin
-from corten.runtime import floor, helper, sqrt
+from corten.runtime import Vec3, floor, helper, sqrt
 
 # ---------------------------------------------------------------- a bowl and a torus
 
 
 @helper
-def bowl_distance(height, radius, thickness, p):
+def bowl_distance(height: float, radius: float, thickness: float, p: Vec3) -> float:
     """Return the signed distance of a point to a spherical shell of this radius that is cut off at a height."""
     x, y, z = p
     width = sqrt(radius * radius - height * height)
@@ -24,7 +24,7 @@ def bowl_distance(height, radius, thickness, p):
 
 
 @helper
-def torus_distance(radius, thickness, p):
+def torus_distance(radius: float, thickness: float, p: Vec3) -> float:
     """Return the signed distance of a point to a ring of this radius around the z axis."""
     x, y, z = p
     out = sqrt(x * x + y * y) - radius
@@ -32,7 +32,7 @@ def torus_distance(radius, thickness, p):
 
 
 @helper
-def torus_gradient(radius, p):
+def torus_gradient(radius: float, p: Vec3) -> Vec3:
     """Return the gradient of the distance to a torus."""
     x, y, z = p
     round_axis = sqrt(x * x + y * y)
@@ -55,7 +55,7 @@ SIDES = 6.0 / pi / 2.0
 
 
 @helper
-def bolt_distance(radius, p):
+def bolt_distance(radius: float, p: Vec3) -> float:
     """Return the signed distance of a point to a bolt whose thread has this radius; the head lies about the origin."""
     x, y, z = p
     beside = sqrt(x * x + y * y) - radius
@@ -69,7 +69,7 @@ def bolt_distance(radius, p):
 
 
 @helper
-def nut_distance(radius, p):
+def nut_distance(radius: float, p: Vec3) -> float:
     """Return the signed distance of a point to a nut for a bolt of this radius."""
     x, y, z = p
     beside = sqrt(x * x + y * y) - radius
@@ -80,7 +80,7 @@ def nut_distance(radius, p):
 
 
 @helper
-def thread_distance(beside, p):
+def thread_distance(beside: float, p: Vec3) -> float:
     """Return the distance to an endless thread; `beside` is how far the point lies outside of its radius."""
     turn = p[2] * TURNS - atan2(p[1], p[0]) / pi / 2.0
     wave = abs(turn - floor(turn) - 0.5)
@@ -88,7 +88,7 @@ def thread_distance(beside, p):
 
 
 @helper
-def head_distance(beside, p):
+def head_distance(beside: float, p: Vec3) -> float:
     """Return the distance to a hexagonal head between z = -0.5 and 0, with rounded upper corners."""
     angle = -floor(atan2(p[1], p[0]) * SIDES + 0.5) / SIDES
     side = sin(angle + pi * 0.5) * p[0] + -sin(angle) * p[1] - 0.5
@@ -117,7 +117,7 @@ class Gear(NamedTuple):
 
 
 @helper
-def gear_distance(gear, p):
+def gear_distance(gear: Gear, p: Vec3) -> float:
     """Return the signed distance of a point to a gear wheel around the z axis."""
     flat, high = flat_distance(gear, p), abs(p[2]) - gear.thickness / 2.0
     beyond_flat, beyond_high = max(flat, 0.0), max(high, 0.0)
@@ -125,7 +125,7 @@ def gear_distance(gear, p):
 
 
 @helper
-def flat_distance(gear, p):
+def flat_distance(gear: Gear, p: Vec3) -> float:
     """Return the signed distance within the plane of the wheel."""
     diameter, teeth = gear.diameter, gear.teeth
     pitch = teeth / diameter
@@ -146,7 +146,7 @@ def flat_distance(gear, p):
 
 
 @helper
-def tooth_distance(gear, p, rho, base, stride):
+def tooth_distance(gear: Gear, p: Vec3, rho: float, base: float, stride: float) -> float:
     """Return the distance to the flanks of the nearest tooth; `stride` is the angle from one to the next."""
     phi = atan2(p[1], p[0]) + gear.angle
     involute = acos(base / (gear.diameter / 2.0))
@@ -163,20 +163,20 @@ def tooth_distance(gear, p, rho, base, stride):
 
 
 @helper
-def modulo(x, y):
+def modulo(x: float, y: float) -> float:
     """Return what is left of x after whole multiples of y."""
     return x - y * floor(x / y)
 
 
 @helper
-def smooth_union(a, b, k):
+def smooth_union(a: float, b: float, k: float) -> float:
     """Return the distance to what either of two distances bounds, rounded over a width k."""
     share = clamp(0.5 + 0.5 * (b - a) / k, 0.0, 1.0)
     return b * (1.0 - share) + a * share - k * share * (1.0 - share)
 
 
 @helper
-def smooth_intersection(a, b, k):
+def smooth_intersection(a: float, b: float, k: float) -> float:
     """Return the distance to what both of two distances bound, rounded over a width k."""
     return max(max(a, b), -smooth_union(max(a, -b), max(b, -a), k))
 
@@ -223,7 +223,7 @@ def half_sizes(kind: ImplicitShape, prm: tuple[float, ...]) -> tuple[float, floa
 
 
 @helper
-def implicit_distance(kind, prm, x):
+def implicit_distance(kind: int, prm: tuple[float, ...], x: Vec3) -> float:
     """Return the signed distance [m] of a point to a shape with five parameters."""
     if kind == ImplicitShape.BOLT:
         return bolt_distance(prm[0], x)
@@ -237,7 +237,7 @@ def implicit_distance(kind, prm, x):
 
 
 @helper
-def implicit_gradient(kind, prm, x):
+def implicit_gradient(kind: int, prm: tuple[float, ...], x: Vec3) -> Vec3:
     """Return the gradient of the distance, by differences except for the torus."""
     if kind == ImplicitShape.TORUS:
         return torus_gradient(prm[0], x)

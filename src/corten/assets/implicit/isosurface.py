@@ -243,12 +243,8 @@ def _check_distances(name: str, distances: np.ndarray) -> None:
 
 
 @stage
-def sample_shape(m, d):
-    """Compute the distances of all samples to a shape.
-
-    reads:  m.kind m.prm m.box
-    writes: d.distance
-    """
+def sample_shape(m, d) -> None:
+    """Compute the distances of all samples to a shape."""
     kind, box = m.kind, m.box
     prm = m.prm[0], m.prm[1], m.prm[2], m.prm[3], m.prm[4], m.prm[5], m.prm[6], m.prm[7]
 

@@ -10,8 +10,8 @@ from corten.assets.shape.principal_axes import MESH_TOLERANCE, Quaternion, Vecto
 from corten.assets.shape.triangles import Faces, Points
 from corten.constants import MINVAL
 from corten.errors import AssetError
-from corten.math.vector3 import Vector3, cross, dot, sub
-from corten.runtime import helper, select, sqrt, stage
+from corten.math.vector3 import cross, dot, sub
+from corten.runtime import Vec3, helper, select, sqrt, stage
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -82,20 +82,20 @@ class MassSums(Storage):
 class Triangle(NamedTuple):
     """Unit normal, centre and area of a triangle; one without area has a normal of any length."""
 
-    normal: Vector3
-    centre: Vector3
+    normal: Vec3
+    centre: Vec3
     area: float
 
 
 @helper
-def corner(m, t, k, origin):
+def corner(m, t: int, k: int, origin: Vec3) -> Vec3:
     """Return a corner of a triangle, seen from an origin."""
     point, i = m.point, m.face[t, k]
     return point[i, 0] - origin[0], point[i, 1] - origin[1], point[i, 2] - origin[2]
 
 
 @helper
-def measure_triangle(a, b, c):
+def measure_triangle(a: Vec3, b: Vec3, c: Vec3) -> Triangle:
     """Return the geometry of a triangle."""
     x, y, z = cross(sub(b, a), sub(c, a))
     length = sqrt(x * x + y * y + z * z)
@@ -106,7 +106,7 @@ def measure_triangle(a, b, c):
 
 
 @helper
-def weight(m, triangle, way):
+def weight(m, triangle: Triangle, way: Vec3) -> float:
     """Return the area of a triangle of a shell, else the signed volume of the pyramid over it, `way` from its apex."""
     volume = dot(way, triangle.normal) * triangle.area / 3.0
     signed = select(m.legacy != 0, abs(volume), volume)
@@ -114,18 +114,14 @@ def weight(m, triangle, way):
 
 
 @helper
-def add_to(d, t, k, term):
+def add_to(d, t: int, k: int, term: float) -> None:
     """Add a number to one of the sums; the first one is the sum, so that it keeps the sign of a zero."""
     d.total[k] = select(t == 0, term, d.total[k] + term)
 
 
 @stage
-def surface_sums(m, d):
-    """Sum up areas, and centres times areas.
-
-    reads:  m.point m.face d.total
-    writes: d.total
-    """
+def surface_sums(m, d) -> None:
+    """Sum up areas, and centres times areas."""
     for t in range(m.nface):
         zero = (0.0, 0.0, 0.0)
         triangle = measure_triangle(corner(m, t, 0, zero), corner(m, t, 1, zero), corner(m, t, 2, zero))
@@ -136,12 +132,8 @@ def surface_sums(m, d):
 
 
 @stage
-def centre_sums(m, d):
-    """Sum up weights, and places times weights.
-
-    reads:  m.point m.face m.origin m.shell m.legacy d.total
-    writes: d.total
-    """
+def centre_sums(m, d) -> None:
+    """Sum up weights, and places times weights."""
     apex = m.origin[0], m.origin[1], m.origin[2]
     for t in range(m.nface):
         zero = (0.0, 0.0, 0.0)
@@ -154,12 +146,8 @@ def centre_sums(m, d):
 
 
 @stage
-def inertia_sums(m, d):
-    """Sum up products of coordinates over the pyramids from the origin to the triangles, and weights.
-
-    reads:  m.point m.face m.origin m.shell m.legacy d.total
-    writes: d.total
-    """
+def inertia_sums(m, d) -> None:
+    """Sum up products of coordinates over the pyramids from the origin to the triangles, and weights."""
     origin = m.origin[0], m.origin[1], m.origin[2]
     share = select(m.shell != 0, 12.0, 20.0)
     for t in range(m.nface):
@@ -177,7 +165,7 @@ def inertia_sums(m, d):
 
 
 @helper
-def product_mean(u, v):
+def product_mean(u: Vec3, v: Vec3) -> float:
     """Return a multiple of the mean product of two coordinates, given at the three corners, over a pyramid."""
     own = 2.0 * (u[0] * v[0] + u[1] * v[1] + u[2] * v[2])
     mixed = own + u[0] * v[1] + v[0] * u[1] + u[0] * v[2] + v[0] * u[2]

@@ -6,7 +6,7 @@ from numpy.typing import NDArray
 from corten.assets.shape.triangles import Faces, Points
 from corten.constants import MINVAL
 from corten.math.vector3 import cross, dot, sub
-from corten.runtime import helper, select, sqrt, stage
+from corten.runtime import Vec3, helper, select, sqrt, stage
 from corten.runtime.fields import BOOL, F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -54,12 +54,8 @@ def weighted_normals(points: Points, faces: Faces, smooth: bool) -> Points:
 
 
 @stage
-def sum_normals(m, d):
-    """Sum up the normals of faces at their corners, then take off those at a large angle to the sum.
-
-    reads:  m.point m.face m.smooth d.part d.normal
-    writes: d.part d.normal
-    """
+def sum_normals(m, d) -> None:
+    """Sum up the normals of faces at their corners, then take off those at a large angle to the sum."""
     normal = d.normal
 
     for t in range(m.nface):
@@ -84,7 +80,7 @@ def sum_normals(m, d):
 
 
 @helper
-def face_normal(m, t):
+def face_normal(m, t: int) -> Vec3:
     """Return the normal of a face, as long as its double area."""
     face = m.face
     a, b, c = point_at(m, face[t, 0]), point_at(m, face[t, 1]), point_at(m, face[t, 2])
@@ -92,13 +88,13 @@ def face_normal(m, t):
 
 
 @helper
-def point_at(m, i):
+def point_at(m, i: int) -> Vec3:
     """Return a point."""
     return m.point[i, 0], m.point[i, 1], m.point[i, 2]
 
 
 @helper
-def unit_normal(v):
+def unit_normal(v: Vec3) -> Vec3:
     """Return a normal with unit length; one that is too short as it is."""
     square = dot(v, v)
     length = sqrt(select(square < SHORT, 1.0, square))
@@ -106,7 +102,7 @@ def unit_normal(v):
 
 
 @helper
-def add_part(d, i, k, v):
+def add_part(d, i: int, k: int, v: Vec3) -> None:
     """Add the normal of a face to the sum at a point that is its k-th corner, unless it is too short."""
     part = d.part
 
@@ -117,7 +113,7 @@ def add_part(d, i, k, v):
 
 
 @helper
-def take_parts(d, i, sign):
+def take_parts(d, i: int, sign: float) -> None:
     """Add the three sums at a point to its normal, or take them off, and clear them."""
     part, normal = d.part, d.normal
 

@@ -9,7 +9,7 @@ from corten.assets.shape.topology import Topology, weld
 from corten.assets.shape.triangles import Faces, Points
 from corten.assets.trees.median_split import Bvh, component, median_split
 from corten.math.vector3 import cross, dot, scale, sub
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import Vec3, helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -56,12 +56,8 @@ def make_bvh(points: Points, faces: Faces) -> Bvh:
 
 
 @stage
-def place_triangles(m, d):
-    """Find box and circumcentre of each triangle; that of a needle may lie far away.
-
-    reads:  m.point m.face
-    writes: d.low d.high d.place
-    """
+def place_triangles(m, d) -> None:
+    """Find box and circumcentre of each triangle; that of a needle may lie far away."""
     face, place = m.face, d.place
 
     for t in range(m.nface):
@@ -81,7 +77,7 @@ def place_triangles(m, d):
 
 
 @helper
-def point_at(m, i):
+def point_at(m, i: int) -> Vec3:
     """Return one of the points."""
     return m.point[i, 0], m.point[i, 1], m.point[i, 2]
 

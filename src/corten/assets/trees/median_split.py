@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from corten.assets.shape.triangles import Points
 from corten.math.vector3 import sub
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.runtime.fields import F8, I4, U1, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -89,12 +89,8 @@ def _by_place(place: Points, tree: NDArray[np.int64]) -> NDArray[np.int64]:
 
 
 @stage
-def split_nodes(m, d):
-    """Split all nodes of all trees, each before those below it.
-
-    reads:  m.start m.box d.order d.first d.count d.depth
-    writes: d.order d.goes_left d.right d.first d.count d.child d.leaf d.depth d.aabb d.skip
-    """
+def split_nodes(m, d) -> None:
+    """Split all nodes of all trees, each before those below it."""
     start = m.start
 
     for tree in range(m.ntree):
@@ -106,7 +102,7 @@ def split_nodes(m, d):
 
 
 @helper
-def split_node(m, d, node, root):
+def split_node(m, d, node: int, root: int) -> None:
     """Write the box of a node, and give its children their halves of its leaves."""
     order, first, count, child, aabb, depth = d.order, d.first, d.count, d.child, d.aabb, d.depth
 
@@ -132,7 +128,7 @@ def split_node(m, d, node, root):
 
 
 @helper
-def box_of(m, d, start, n):
+def box_of(m, d, start: int, n: int) -> tuple[Vec3, Vec3]:
     """Return the lowest and the highest corner of the box around the leaves of a node, thick enough for rays."""
     box, order = m.box, d.order
 
@@ -149,13 +145,13 @@ def box_of(m, d, start, n):
 
 
 @helper
-def component(v, k):
+def component(v: Vec3, k: int) -> float:
     """Return the number of a vector along an axis."""
     return v[0] if k == 0 else (v[1] if k == 1 else v[2])
 
 
 @helper
-def longest(sides):
+def longest(sides: Vec3) -> int:
     """Return the longest of three sides; an earlier one unless another is longer by more than a rounding."""
     axis = 1 if sides[1] >= sides[0] + THIN else 0
     best = sides[1] if axis == 1 else sides[0]
@@ -163,7 +159,7 @@ def longest(sides):
 
 
 @helper
-def divide(d, axis, start, n):
+def divide(d, axis: int, start: int, n: int) -> None:
     """Let the first half of a node's leaves along an axis stand before the others along all axes."""
     order, goes_left, right = d.order, d.goes_left, d.right
 

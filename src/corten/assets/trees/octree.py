@@ -12,7 +12,7 @@ from corten.assets.shape.triangles import Faces, Points
 from corten.assets.trees.median_split import Bvh
 from corten.assets.trees.surface_distance import surface_distances
 from corten.math.vector3 import cross, dot, sub
-from corten.runtime import helper, stage
+from corten.runtime import Vec2, Vec3, helper, stage
 from corten.runtime.fields import F8, I4, U1, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -51,12 +51,8 @@ def overlapping(
 
 
 @stage
-def test_overlaps(m, d):
-    """Test all pairs of boxes and triangles.
-
-    reads:  m.box m.corner m.pair
-    writes: d.touches
-    """
+def test_overlaps(m, d) -> None:
+    """Test all pairs of boxes and triangles."""
     box, corner, pair = m.box, m.corner, m.pair
 
     for i in range(m.npair):
@@ -69,7 +65,7 @@ def test_overlaps(m, d):
 
 
 @helper
-def touches_box(low, high, v0, v1, v2):
+def touches_box(low: Vec3, high: Vec3, v0: Vec3, v1: Vec3, v2: Vec3) -> bool:
     """Tell whether a triangle and a box overlap, as no plane of 13 separates them (Schwarz and Seidel 2010)."""
     if beside(low[0], high[0], v0[0], v1[0], v2[0]) or beside(low[1], high[1], v0[1], v1[1], v2[1]):
         return False
@@ -99,13 +95,13 @@ def touches_box(low, high, v0, v1, v2):
 
 
 @helper
-def beside(low, high, a, b, c):
+def beside(low: float, high: float, a: float, b: float, c: float) -> bool:
     """Tell whether three coordinates are all below or all above an interval."""
     return (a < low and b < low and c < low) or (a > high and b > high and c > high)
 
 
 @helper
-def across(v, axis):
+def across(v: Vec3, axis: int) -> Vec2:
     """Return the two numbers of a vector that follow an axis."""
     first = v[1] if axis == 0 else (v[2] if axis == 1 else v[0])
     second = v[2] if axis == 0 else (v[0] if axis == 1 else v[1])
@@ -113,7 +109,7 @@ def across(v, axis):
 
 
 @helper
-def separates(edge, start, low, size, sign):
+def separates(edge: Vec2, start: Vec2, low: Vec2, size: Vec2, sign: float) -> bool:
     """Tell whether an edge of a triangle separates it from a box, both seen along an axis."""
     nx, ny = -edge[1] * sign, edge[0] * sign
     reach = -(nx * start[0] + ny * start[1]) + max(0.0, size[0] * nx) + max(0.0, size[1] * ny)

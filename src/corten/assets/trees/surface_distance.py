@@ -10,7 +10,7 @@ from corten.assets.shape.triangles import Faces, Points, measure
 from corten.assets.trees.median_split import Bvh
 from corten.math.triangle import CORNER, EDGE, FACE, FEATURES, nearest_on_triangle
 from corten.math.vector3 import dot, load3, norm, sub
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import Vec3, helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
 from corten.runtime.storage import Storage
 
@@ -90,12 +90,8 @@ def _normals(points: Points, faces: Faces) -> Points:
 
 
 @stage
-def find_distances(m, d):
-    """Find the signed distance of every point; the distance of the point before bounds that of the next one.
-
-    reads:  m.point m.corner m.normal m.triangle m.aabb m.skip
-    writes: d.distance
-    """
+def find_distances(m, d) -> None:
+    """Find the signed distance of every point; the distance of the point before bounds that of the next one."""
     last, bound = (0.0, 0.0, 0.0), 0.0
     for i in range(m.npoint):
         x = load3(m.point, i)
@@ -108,7 +104,7 @@ def find_distances(m, d):
 
 
 @helper
-def find_nearest(m, x, limit):
+def find_nearest(m, x: Vec3, limit: float) -> tuple[float, int]:
     """Return (squared distance, triangle) of the nearest triangle within a limit, -1 for none."""
     best, nearest = limit, -1
     node = 0
@@ -127,13 +123,13 @@ def find_nearest(m, x, limit):
 
 
 @helper
-def corner(m, t, k):
+def corner(m, t: int, k: int) -> Vec3:
     """Return corner k of a triangle."""
     return m.corner[t, 3 * k], m.corner[t, 3 * k + 1], m.corner[t, 3 * k + 2]
 
 
 @helper
-def box_distance2(m, node, x):
+def box_distance2(m, node: int, x: Vec3) -> float:
     """Return the squared distance of a point to the box of a node, zero inside."""
     total = beyond2(m, node, 0, x[0])
     total += beyond2(m, node, 1, x[1])
@@ -141,7 +137,7 @@ def box_distance2(m, node, x):
 
 
 @helper
-def beyond2(m, node, k, x):
+def beyond2(m, node: int, k: int, x: float) -> float:
     """Return the square of how far a coordinate lies beyond the box of a node."""
     low, high = m.aabb[node, k] - m.aabb[node, k + 3], m.aabb[node, k] + m.aabb[node, k + 3]
     out = low - x if x < low else (x - high if x > high else 0.0)
@@ -149,7 +145,7 @@ def beyond2(m, node, k, x):
 
 
 @helper
-def side_of(m, t, p, distance):
+def side_of(m, t: int, p: Vec3, distance: float) -> float:
     """Return 1.0 for a point in front of the surface at its nearest triangle, -1.0 behind it or in its plane."""
     nearest, k = nearest_on_triangle(corner(m, t, 0), corner(m, t, 1), corner(m, t, 2), p)
     normal = m.normal[t, 3 * k], m.normal[t, 3 * k + 1], m.normal[t, 3 * k + 2]

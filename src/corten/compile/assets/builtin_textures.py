@@ -81,12 +81,8 @@ def are_below(words: NDArray[np.uint64], limit: float) -> NDArray[np.bool_]:
 
 
 @stage
-def generate(m, d):
-    """Find all words behind the first state.
-
-    reads:  d.word
-    writes: d.word d.number
-    """
+def generate(m, d) -> None:
+    """Find all words behind the first state."""
     word, number = d.word, d.number
 
     for i in range(NSTATE, m.nword):

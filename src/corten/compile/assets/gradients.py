@@ -109,13 +109,10 @@ def _coordinates(rows: int, width: int) -> tuple[NDArray, NDArray]:
 
 
 @stage
-def paint_gradient(m, d):
+def paint_gradient(m, d) -> None:
     """Give each pixel its colour between the second at -1 and the first at 1; the middle is steeper than the ends.
 
     One without a place is black: a picture of one pixel has no middle.
-
-    reads:  m.place m.sign m.first m.second
-    writes: d.pixel
     """
     place, first, second, pixel = m.place, m.first, m.second, d.pixel
 

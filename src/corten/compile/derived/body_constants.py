@@ -5,19 +5,15 @@ from corten.math import vector3
 from corten.math.quaternion import load4
 from corten.math.vector3 import load3
 from corten.model.geom_bounds import bounding_box, bounding_radius
-from corten.runtime import helper, stage
+from corten.runtime import Quat, Vec3, Vec4, helper, stage
 from corten.spec.frames import UNIT, ZERO
 
 # ---------------------------------------------------------------- masses of bodies and of what hangs on them
 
 
 @stage
-def subtree_masses(m, d):
-    """Add up the mass of each body and of all its descendants, from the leaves inwards.
-
-    reads:  m.body_mass m.body_parentid
-    writes: m.body_subtreemass
-    """
+def subtree_masses(m, d) -> None:
+    """Add up the mass of each body and of all its descendants, from the leaves inwards."""
     total, parentid = m.body_subtreemass, m.body_parentid
 
     for b in range(m.nbody):
@@ -35,12 +31,8 @@ SAME = 1e-6
 
 
 @stage
-def same_frames(m, d):
-    """Say for inertias, geoms and sites whether their frames are the body's; a body that is simple must remain so.
-
-    reads:  m.body_ipos m.body_iquat m.geom_pos m.geom_quat m.site_pos m.site_quat m.body_simple
-    writes: m.body_sameframe m.geom_sameframe m.site_sameframe d.error_where
-    """
+def same_frames(m, d) -> int:
+    """Say for inertias, geoms and sites whether their frames are the body's; a body that is simple must remain so."""
     ipos, iquat = m.body_ipos, m.body_iquat
 
     for b in range(m.nbody):
@@ -60,7 +52,7 @@ def same_frames(m, d):
 
 
 @helper
-def body_sameframe(ipos, iquat):
+def body_sameframe(ipos: Vec3, iquat: Quat) -> int:
     """Return whether the inertial frame of a body is its own frame."""
     if not is_same_rotation(iquat, UNIT):
         return SameFrame.NONE
@@ -68,7 +60,7 @@ def body_sameframe(ipos, iquat):
 
 
 @helper
-def attached_sameframe(pos, quat, ipos, iquat):
+def attached_sameframe(pos: Vec3, quat: Quat, ipos: Vec3, iquat: Quat) -> int:
     """Return whether the frame of a geom or site is that of its body, or of the body's inertia."""
     if is_same_rotation(quat, UNIT):
         return SameFrame.BODY if is_same_place(pos, ZERO) else SameFrame.BODYROT
@@ -78,13 +70,13 @@ def attached_sameframe(pos, quat, ipos, iquat):
 
 
 @helper
-def is_same_place(a, b):
+def is_same_place(a: Vec3, b: Vec3) -> bool:
     """Tell whether two points are the same."""
     return abs(a[0] - b[0]) < SAME and abs(a[1] - b[1]) < SAME and abs(a[2] - b[2]) < SAME
 
 
 @helper
-def is_same_rotation(a, b):
+def is_same_rotation(a: Vec4, b: Vec4) -> bool:
     """Tell whether two quaternions are the same rotation; one and its negative are."""
     same = abs(a[0] - b[0]) < SAME and is_same_place((a[1], a[2], a[3]), (b[1], b[2], b[3]))
     opposite = abs(a[0] + b[0]) < SAME and is_same_place((a[1], a[2], a[3]), (-b[1], -b[2], -b[3]))
@@ -100,12 +92,8 @@ LEAST = 1e-5
 
 
 @stage
-def body_sizes(m, d):
-    """Measure how far joints, those of children, and geoms are from the centre of each body; set lengths of dofs.
-
-    reads:  m.geom_rbound d.xipos d.xanchor d.geom_xpos
-    writes: d.body_size m.dof_length
-    """
+def body_sizes(m, d) -> None:
+    """Measure how far joints, those of children, and geoms are from the centre of each body; set lengths of dofs."""
     size, bodyid = d.body_size, m.jnt_bodyid
 
     for b in range(m.nbody):
@@ -124,7 +112,7 @@ def body_sizes(m, d):
 
 
 @helper
-def reach(d, b, point, radius):
+def reach(d, b: int, point: Vec3, radius: float) -> None:
     """Let a body reach as far as a sphere about a point; the world has no size."""
     if b > 0:
         far = radius + vector3.norm(vector3.sub(load3(d.xipos, b), point))
@@ -135,12 +123,8 @@ def reach(d, b, point, radius):
 
 
 @stage
-def bound_primitives(m, d):
-    """Bound geoms by their sizes; bounds of meshes, height fields and grids are those of their assets.
-
-    reads:  m.geom_type m.geom_size
-    writes: m.geom_aabb m.geom_rbound
-    """
+def bound_primitives(m, d) -> None:
+    """Bound geoms by their sizes; bounds of meshes, height fields and grids are those of their assets."""
     box = m.geom_aabb
 
     for g in range(m.ngeom):

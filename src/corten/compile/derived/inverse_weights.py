@@ -5,19 +5,16 @@ from corten.enums import GainType
 from corten.linalg.tree_ldl import solve_tree_range
 from corten.math import vector3
 from corten.math.vector3 import load3
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import FloatArray, IntArray, helper, sqrt, stage
 from corten.stages.tree import last_dof
 
 
 @stage
-def inverse_weights(m, d):
+def inverse_weights(m, d) -> None:
     """Compute inverse inertias: of each centre of mass, as means over the axes of the world, and of each dof.
 
     With M = L'DL the diagonal of j inv(M) j' is the sum of squares of inv(L') j', each divided by its pivot; a row j
     of a body touches the dofs on its path to the root only, and so does inv(L') j'.
-
-    reads:  m.body_weldid m.body_dofadr m.body_dofnum d.qLD d.qLDiagInv d.cdof d.xipos d.dof_vector
-    writes: d.dof_vector m.body_invweight0 m.dof_invweight0
     """
     parentid, cdof, row, mean = m.dof_parentid, d.cdof, d.dof_vector, m.body_invweight0
 
@@ -51,7 +48,7 @@ def inverse_weights(m, d):
 
 
 @helper
-def path_square(m, d, last):
+def path_square(m, d, last: int) -> float:
     """Return j inv(M) j' for the row j in dof_vector, nonzero on the path from dof `last` to the root alone."""
     rownnz, rowadr, colind, parentid = m.M_rownnz, m.M_rowadr, m.M_colind, m.dof_parentid
     factor, diag_inv, row = d.qLD, d.qLDiagInv, d.dof_vector
@@ -68,12 +65,8 @@ def path_square(m, d, last):
 
 
 @stage
-def tendon_inverse_weights(m, d):
-    """Compute j inv(M) j' of every tendon, with j its row of the Jacobian.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.dof_vector
-    writes: d.dof_vector m.tendon_invweight0
-    """
+def tendon_inverse_weights(m, d) -> None:
+    """Compute j inv(M) j' of every tendon, with j its row of the Jacobian."""
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
     result = m.tendon_invweight0
 
@@ -82,7 +75,7 @@ def tendon_inverse_weights(m, d):
 
 
 @helper
-def accelerate_along(m, d, start, stop, colind, value):
+def accelerate_along(m, d, start: int, stop: int, colind: IntArray, value: FloatArray) -> float:
     """Write inv(M) j' of a sparse row j to dof_vector; return j inv(M) j', the inverse of the inertia along it.
 
     It is written for the dofs of `moved_dofs`; all others stay where they are.
@@ -101,7 +94,7 @@ def accelerate_along(m, d, start, stop, colind, value):
 
 
 @helper
-def moved_dofs(m, start, stop, colind):
+def moved_dofs(m, start: int, stop: int, colind: IntArray) -> tuple[int, int]:
     """Return the range of dofs, first and end, of the trees that a sparse row touches, and of those between them."""
     begin, end = m.nv, 0
     for entry in range(start, stop):
@@ -116,12 +109,8 @@ def moved_dofs(m, start, stop, colind):
 
 
 @stage
-def unit_accelerations(m, d):
-    """Compute |inv(M) moment'| of every force output.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.dof_vector
-    writes: d.dof_vector m.actuator_acc0
-    """
+def unit_accelerations(m, d) -> None:
+    """Compute |inv(M) moment'| of every force output."""
     acceleration, result = d.dof_vector, m.actuator_acc0
 
     for out in range(m.nout):
@@ -135,12 +124,8 @@ def unit_accelerations(m, d):
 
 
 @stage
-def damping_ratios(m, d):
-    """Turn damping ratios of servos, written as a positive third bias parameter, into damping [force / velocity].
-
-    reads:  m.actuator_gainprm m.actuator_biasprm d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.dof_vector
-    writes: d.dof_vector m.actuator_biasprm
-    """
+def damping_ratios(m, d) -> None:
+    """Turn damping ratios of servos, written as a positive third bias parameter, into damping [force / velocity]."""
     gain, bias = m.actuator_gainprm, m.actuator_biasprm
 
     for i in range(m.nactuator):
@@ -157,7 +142,7 @@ def damping_ratios(m, d):
 
 
 @helper
-def accelerate(m, d, out):
+def accelerate(m, d, out: int) -> float:
     """Write the acceleration inv(M) moment' of a force output to dof_vector; return the share of it along the moment.
 
     That is moment inv(M) moment', the inverse of the inertia that the force meets.

@@ -15,7 +15,7 @@ from corten.model import MODEL, Model
 from corten.model.checks import accept_choices
 from corten.pipeline.order import step1_stages, step2_stages
 from corten.pipeline.step import recover
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import FloatArray, helper, sqrt, stage
 from corten.runtime.plan import Plan
 from corten.spec import Element, Resolved, root_section
 
@@ -93,11 +93,9 @@ class PullingSimulation:
 
 
 @stage
-def pull_alone(m, d):
-    """Apply the force that gives the acceleration actuator_acc0 along the moment of each actuator, where it is not 0.
-
-    reads:  m.actuator_acc0 m.actuator_forcerange d.qLD d.qLDiagInv d.moment_rownnz d.moment_rowadr d.dof_vector
-    writes: d.dof_vector d.qfrc_applied
+def pull_alone(m, d) -> None:
+    """Apply the force that gives the acceleration actuator_acc0 along the moment of each actuator, where it is not
+    0.
     """
     wanted, limit, outadr = m.actuator_acc0, m.actuator_forcerange, m.actuator_outadr
     rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
@@ -119,7 +117,7 @@ def pull_alone(m, d):
 
 
 @helper
-def length_of(vector, count):
+def length_of(vector: FloatArray, count: int) -> float:
     """Return the length of a vector over all dofs."""
     square = 0.0
     for i in range(count):

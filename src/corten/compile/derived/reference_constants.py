@@ -7,17 +7,13 @@ from corten.math import vector3
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.quaternion import conjugate_quat, load4, mul_quat
 from corten.math.vector3 import load3, store3
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import FloatArray, Quat, Vec3, helper, sqrt, stage
 from corten.spec.frames import EPSILON
 
 
 @stage
-def begin_at_reference(m, d):
-    """Go to qpos0, with bodies that users move at their places in the model.
-
-    reads:  m.qpos0 m.body_pos m.body_quat m.body_mocapid
-    writes: d.qpos d.mocap_pos d.mocap_quat
-    """
+def begin_at_reference(m, d) -> None:
+    """Go to qpos0, with bodies that users move at their places in the model."""
     for i in range(m.nq):
         d.qpos[i] = m.qpos0[i]
     for b in range(m.nbody):
@@ -30,12 +26,8 @@ def begin_at_reference(m, d):
 
 
 @stage
-def reference_constants(m, d):
-    """Set inertias of dofs and lengths; average inverse inertias over the axes of free and ball joints.
-
-    reads:  m.M_rowadr m.M_rownnz m.body_simple m.body_mass m.dof_invweight0 d.M d.ten_length d.actuator_length
-    writes: m.dof_M0 m.tendon_length0 m.actuator_length0 m.dof_invweight0 m.body_invweight0 d.dof_vector
-    """
+def reference_constants(m, d) -> None:
+    """Set inertias of dofs and lengths; average inverse inertias over the axes of free and ball joints."""
     added, weight = d.dof_vector, m.dof_invweight0
 
     tendon_inertia(m, d)
@@ -64,7 +56,7 @@ def reference_constants(m, d):
 
 
 @helper
-def average_three(weight, first):
+def average_three(weight: FloatArray, first: int) -> None:
     """Replace three numbers by their mean."""
     mean = (weight[first] + weight[first + 1] + weight[first + 2]) / 3.0
     for i in range(first, first + 3):
@@ -72,7 +64,7 @@ def average_three(weight, first):
 
 
 @helper
-def tendon_inertia(m, d):
+def tendon_inertia(m, d) -> None:
     """Write to dof_vector what tendons with armature add to the diagonal of the mass matrix; dof_M0 has none of it."""
     added, rownnz, rowadr, colind = d.dof_vector, m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind
 
@@ -90,12 +82,8 @@ def tendon_inertia(m, d):
 
 
 @stage
-def camera_constants(m, d):
-    """Set where cameras and lights are at qpos0, relative to their bodies and to what they follow.
-
-    reads:  m.cam_bodyid m.cam_targetbodyid m.light_bodyid m.light_targetbodyid d.cam_xpos d.light_xpos
-    writes: m.cam_pos0 m.cam_poscom0 m.cam_mat0 m.light_pos0 m.light_poscom0 m.light_dir0
-    """
+def camera_constants(m, d) -> None:
+    """Set where cameras and lights are at qpos0, relative to their bodies and to what they follow."""
     for c in range(m.ncam):
         following, target, pos = m.cam_bodyid[c], m.cam_targetbodyid[c], load3(d.cam_xpos, c)
         store3(m.cam_pos0, c, vector3.sub(pos, load3(d.xpos, following)))
@@ -112,12 +100,8 @@ def camera_constants(m, d):
 
 
 @stage
-def equality_poses(m, d):
-    """Set the anchor of connections in the second body, and the relative pose of welds that have none.
-
-    reads:  m.eq_objtype m.eq_obj1id m.eq_obj2id m.eq_type d.xpos d.xmat d.xquat
-    writes: m.eq_data
-    """
+def equality_poses(m, d) -> None:
+    """Set the anchor of connections in the second body, and the relative pose of welds that have none."""
     numbers = m.eq_data
 
     for e in range(m.neq):
@@ -136,19 +120,19 @@ def equality_poses(m, d):
 
 
 @helper
-def world_point(d, b, point):
+def world_point(d, b: int, point: Vec3) -> Vec3:
     """Return where a point of a body is in the world."""
     return vector3.add(load3(d.xpos, b), mul_mat_vec(load9(d.xmat, b), point))
 
 
 @helper
-def seen_from(d, b, point):
+def seen_from(d, b: int, point: Vec3) -> Vec3:
     """Return where a point of the world is in the frame of a body."""
     return mul_matT_vec(load9(d.xmat, b), vector3.sub(point, load3(d.xpos, b)))
 
 
 @helper
-def unit_quaternion(q):
+def unit_quaternion(q: Quat) -> Quat:
     """Return the quaternion with unit length; one that has none, or that length already, as it is."""
     square = q[0] * q[0] + q[1] * q[1] + q[2] * q[2] + q[3] * q[3]
     length = sqrt(square)

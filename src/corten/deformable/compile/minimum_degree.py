@@ -62,12 +62,8 @@ def minimum_degree_order(pairs: Ints, count: int) -> Ints:
 
 
 @stage
-def eliminate_in_order(m, d):
-    """Let all vertices leave.
-
-    reads:  d.rowadr d.nnext d.entry
-    writes: d.order d.entry d.nnext d.ngroup d.degree
-    """
+def eliminate_in_order(m, d) -> None:
+    """Let all vertices leave."""
     for shelf in range(m.nshelf):
         d.head[shelf] = -1
     for back in range(m.nvertex):
@@ -100,7 +96,7 @@ def eliminate_in_order(m, d):
 
 
 @helper
-def add_to_bucket(d, v, degree):
+def add_to_bucket(d, v: int, degree: int) -> None:
     """Make a vertex the first of its degree."""
     d.degree[v] = degree
     d.before[v] = -1
@@ -111,7 +107,7 @@ def add_to_bucket(d, v, degree):
 
 
 @helper
-def remove_from_bucket(d, v):
+def remove_from_bucket(d, v: int) -> None:
     """Remove a vertex from those of its degree."""
     if d.before[v] >= 0:
         d.behind[d.before[v]] = d.behind[v]
@@ -122,7 +118,7 @@ def remove_from_bucket(d, v):
 
 
 @helper
-def make_clique(d, v, used, search):
+def make_clique(d, v: int, used: int, search: int) -> int:
     """Make a group of the neighbours of a vertex that leaves, mark them, and return how many they are.
 
     The groups that it was in become part of it.
@@ -150,7 +146,7 @@ def make_clique(d, v, used, search):
 
 
 @helper
-def sort_members(d, start, size):
+def sort_members(d, start: int, size: int) -> None:
     """Sort the members of a group by their numbers (Shell's way)."""
     gap = size // 2
     while gap > 0:
@@ -164,7 +160,7 @@ def sort_members(d, start, size):
 
 
 @helper
-def update_neighbours(d, w, group, search):
+def update_neighbours(d, w: int, group: int, search: int) -> None:
     """Let a vertex be in a new group; what is in the group needs no entry of its own any more."""
     start, stop = d.rowadr[w], d.rowadr[w] + d.ngroup[w] + d.nnext[w]
     middle = start + d.ngroup[w]
@@ -189,7 +185,7 @@ def update_neighbours(d, w, group, search):
 
 
 @helper
-def count_neighbours(d, w, search):
+def count_neighbours(d, w: int, search: int) -> int:
     """Return how many neighbours a vertex has, in groups or not."""
     count = 0
     d.mark[w] = search
@@ -210,7 +206,7 @@ def count_neighbours(d, w, search):
 
 
 @helper
-def compact_cliques(d, count):
+def compact_cliques(d, count: int) -> int:
     """Move the groups that `count` vertices have left to the front of their room, and return how much they use."""
     used = 0
     # groups lie in the order in which their vertices left

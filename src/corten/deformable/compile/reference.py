@@ -7,17 +7,13 @@ from corten.enums import JointType
 from corten.math import vector3
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add_scaled, cross, dot, load3, norm, normalize, scale, sub
-from corten.runtime import helper, select, stage
+from corten.runtime import Vec3, helper, select, stage
 from corten.stages.tree import last_dof
 
 
 @stage
-def edge_constants(m, d):
-    """Measure the edges of flexes at qpos0, and how easily forces along them change their lengths.
-
-    reads:  m.flex_edge m.flex_vert m.flexedge_rigid m.body_simple m.body_mass d.xpos d.xmat
-    writes: m.flexedge_length0 m.flexedge_invweight0 d.dof_vector
-    """
+def edge_constants(m, d) -> None:
+    """Measure the edges of flexes at qpos0, and how easily forces along them change their lengths."""
     for f in range(m.nflex):
         if m.flex_interp[f] == 0:
             for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
@@ -40,14 +36,14 @@ def edge_constants(m, d):
 
 
 @helper
-def vertex_place(m, d, v):
+def vertex_place(m, d, v: int) -> Vec3:
     """Return where a vertex is in the world."""
     b = m.flex_vertbodyid[v]
     return vector3.add(load3(d.xpos, b), mul_mat_vec(load9(d.xmat, b), load3(m.flex_vert, v)))
 
 
 @helper
-def begin_row(m, d, e):
+def begin_row(m, d, e: int) -> None:
     """Clear dof_vector where the row of an edge has entries."""
     start = m.flexedge_J_rowadr[e]
     for entry in range(start, start + m.flexedge_J_rownnz[e]):
@@ -55,7 +51,7 @@ def begin_row(m, d, e):
 
 
 @helper
-def add_point(m, d, b, point, direction):
+def add_point(m, d, b: int, point: Vec3, direction: Vec3) -> None:
     """Add to dof_vector how fast each dof moves a point of a body along a direction."""
     cdof, row, parentid = d.cdof, d.dof_vector, m.dof_parentid
 
@@ -70,7 +66,7 @@ def add_point(m, d, b, point, direction):
 
 
 @helper
-def row_square(m, d, e):
+def row_square(m, d, e: int) -> float:
     """Return j inv(M) j' for the row j of an edge in dof_vector; with every dof the row has those above it."""
     rownnz, rowadr, colind, row = m.M_rownnz, m.M_rowadr, m.M_colind, d.dof_vector
 
@@ -86,11 +82,9 @@ def row_square(m, d, e):
 
 
 @stage
-def flex_body_sizes(m, d):
-    """Let bodies reach as far as the edges of flexes from them, or the nodes around theirs; set lengths of dofs anew.
-
-    reads:  m.flexedge_length0 m.flex_edge m.flex_nodebodyid d.xpos d.body_size
-    writes: d.body_size m.dof_length
+def flex_body_sizes(m, d) -> None:
+    """Let bodies reach as far as the edges of flexes from them, or the nodes around theirs; set lengths of dofs
+    anew.
     """
     size = d.body_size
 
@@ -124,12 +118,8 @@ STEEP = 0.5
 
 
 @stage
-def rod_constants(m, d):
-    """Set the frames of the edges of rods at qpos0, free of twist, and their curvatures along the axes of these.
-
-    reads:  m.flex_rodadr m.flex_bending m.rodedge_vertid m.rodedge_jntid d.xpos d.xmat
-    writes: m.rodedge_frame0 m.rodedge_curve0
-    """
+def rod_constants(m, d) -> None:
+    """Set the frames of the edges of rods at qpos0, free of twist, and their curvatures along the axes of these."""
     for f in range(m.nflex):
         if m.flex_rodadr[f] >= 0:
             first, count = m.flex_rodadr[f], count_edges(m, f)
@@ -148,7 +138,7 @@ def rod_constants(m, d):
 
 
 @helper
-def set_frame(m, d, f, e):
+def set_frame(m, d, f: int, e: int) -> None:
     """Set the frame of an edge at qpos0, world: the first is chosen, the others have no twist to the one before."""
     t, _ = normalize(edge_at_rest(m, d, e))
     if e > m.flex_rodadr[f]:
@@ -164,7 +154,7 @@ def set_frame(m, d, f, e):
 
 
 @helper
-def axis_across(t):
+def axis_across(t: Vec3) -> Vec3:
     """Return the unit vector across a direction that is nearest to y, or to z where the direction is near y."""
     steep = abs(t[1]) >= STEEP
     near = (0.0, select(steep, 0.0, 1.0), select(steep, 1.0, 0.0))
@@ -172,7 +162,7 @@ def axis_across(t):
 
 
 @helper
-def set_curve(m, d, f, e):
+def set_curve(m, d, f: int, e: int) -> None:
     """Set the curvature behind an edge at rest, along its axis and across it; 0 where it counts as straight."""
     record = m.flex_bendingadr[f] + 1 + ROOM * (e - m.flex_rodadr[f])
     if m.flex_bending[record + CURVATURE] > 0.0:
@@ -183,6 +173,6 @@ def set_curve(m, d, f, e):
 
 
 @helper
-def edge_at_rest(m, d, e):
+def edge_at_rest(m, d, e: int) -> Vec3:
     """Return an edge at qpos0, world."""
     return sub(vertex_place(m, d, m.rodedge_vertid[e, 1]), vertex_place(m, d, m.rodedge_vertid[e, 0]))

@@ -59,12 +59,8 @@ def factor_from_end(rownnz: Ints, rowadr: Ints, colind: Ints, matrix: Numbers) -
 
 
 @stage
-def eliminate_rows(m, d):
-    """Eliminate all rows from the end.
-
-    reads:  m.rownnz m.rowadr m.colind d.value
-    writes: d.value
-    """
+def eliminate_rows(m, d) -> None:
+    """Eliminate all rows from the end."""
     value = d.value
 
     for back in range(m.nrow):
@@ -79,7 +75,7 @@ def eliminate_rows(m, d):
 
 
 @helper
-def subtract_row(m, d, start, entry):
+def subtract_row(m, d, start: int, entry: int) -> None:
     """Subtract a row up to one of its entries, times that entry, from the row of the entry's column."""
     colind, value = m.colind, d.value
 

@@ -27,12 +27,8 @@ from corten.stages.sleep import flex_state
 
 
 @stage
-def find_flex_pairs(m, d):
-    """List the pairs of geoms with flexes, of flexes with each other and of a flex with itself that may touch.
-
-    reads:  m.body_geomnum m.flex_contype m.flex_conaffinity d.flexelem_aabb d.bvh_aabb_dyn d.flexvert_xpos
-    writes: d.nflexpair d.flexpair_geom d.flexpair_flex d.flexpair_elem d.flexpair_vert
-    """
+def find_flex_pairs(m, d) -> int:
+    """List the pairs of geoms with flexes, of flexes with each other and of a flex with itself that may touch."""
     d.nflexpair = 0
     for body in range(m.nbody):
         if m.body_geomnum[body] > 0:
@@ -57,19 +53,19 @@ def find_flex_pairs(m, d):
 
 
 @helper
-def may_sleep(m, d):
+def may_sleep(m, d) -> bool:
     """Tell whether something sleeps."""
     return (m.opt_enableflags & EnableBit.SLEEP) != 0 and d.nbody_awake < m.nbody
 
 
 @helper
-def is_awake(m, d, f):
+def is_awake(m, d, f: int) -> bool:
     """Tell whether a flex is awake, as all are where nothing sleeps."""
     return not may_sleep(m, d) or flex_state(m, d, f) == SleepState.AWAKE
 
 
 @helper
-def concerns_awake(m, d, body, f):
+def concerns_awake(m, d, body: int, f: int) -> bool:
     """Tell whether a body or a flex is awake; with the world and with planes, a flex touches unless it is asleep."""
     if not may_sleep(m, d):
         return True
@@ -81,7 +77,7 @@ def concerns_awake(m, d, body, f):
 
 
 @helper
-def has_plane(m, body):
+def has_plane(m, body: int) -> bool:
     """Tell whether a body has a plane."""
     found = False
     for geom in range(m.body_geomadr[body], m.body_geomadr[body] + m.body_geomnum[body]):
@@ -90,19 +86,19 @@ def has_plane(m, body):
 
 
 @helper
-def types_match(contype1, conaffinity1, contype2, conaffinity2):
+def types_match(contype1: int, conaffinity1: int, contype2: int, conaffinity2: int) -> bool:
     """Tell whether contact types and affinities let two things touch."""
     return (contype1 & conaffinity2) != 0 or (contype2 & conaffinity1) != 0
 
 
 @helper
-def has_trees(m, adr1, adr2):
+def has_trees(m, adr1: int, adr2: int) -> bool:
     """Tell whether the mid phase is on and two things, given the roots of their trees, have trees."""
     return (m.opt_disableflags & DisableBit.MIDPHASE) == 0 and adr1 >= 0 and adr2 >= 0
 
 
 @helper
-def find_geom_pairs(m, d, body, f):
+def find_geom_pairs(m, d, body: int, f: int) -> None:
     """List the pairs of a body's geoms with elements of a flex, or vertices where the geom is a plane."""
     first, end = d.nflexpair, m.body_geomadr[body] + m.body_geomnum[body]
     trees = has_trees(m, m.body_bvhadr[body], m.flex_bvhadr[f])
@@ -128,7 +124,7 @@ def find_geom_pairs(m, d, body, f):
 
 
 @helper
-def add_plane_pairs(m, d, plane, f):
+def add_plane_pairs(m, d, plane: int, f: int) -> None:
     """Add the pairs of a plane with the vertices of a flex that it is near."""
     normal = d.geom_xmat[plane, 2], d.geom_xmat[plane, 5], d.geom_xmat[plane, 8]
     reach = geom_flex_margin(m, plane, f) + geom_flex_gap(m, plane, f) + surface_radius(m, f)
@@ -139,7 +135,7 @@ def add_plane_pairs(m, d, plane, f):
 
 
 @helper
-def add_corners(m, d, first, f):
+def add_corners(m, d, first: int, f: int) -> None:
     """Add the pairs of geoms with the corners of those elements of a soft body that the convex engine is asked for."""
     key, end = d.flexpair_key, d.nflexpair
     for pair in range(first, end):
@@ -153,7 +149,7 @@ def add_corners(m, d, first, f):
 
 
 @helper
-def vertex_is_near(m, d, geom, f, vertex):
+def vertex_is_near(m, d, geom: int, f: int, vertex: int) -> bool:
     """Tell whether a vertex is within reach of the box around a geom."""
     reach = geom_flex_margin(m, geom, f) + geom_flex_gap(m, geom, f) + m.flex_radius[f]
     arm = sub(load3(d.flexvert_xpos, m.flex_vertadr[f] + vertex), load3(d.geom_xpos, geom))
@@ -166,7 +162,7 @@ def vertex_is_near(m, d, geom, f, vertex):
 
 
 @helper
-def add_all_elements(m, d, geom, f):
+def add_all_elements(m, d, geom: int, f: int) -> None:
     """Add the pairs of a geom with elements of a flex, by their boxes alone."""
     reach = geom_flex_margin(m, geom, f) + geom_flex_gap(m, geom, f) + m.geom_rbound[geom]
     first, centre = m.flex_elemadr[f], load3(d.geom_xpos, geom)
@@ -176,7 +172,7 @@ def add_all_elements(m, d, geom, f):
 
 
 @helper
-def find_element_pairs(m, d, f1, f2):
+def find_element_pairs(m, d, f1: int, f2: int) -> None:
     """List the pairs of elements of two flexes, by the elements of the first."""
     first = d.nflexpair
     if has_trees(m, m.flex_bvhadr[f1], m.flex_bvhadr[f2]):
@@ -190,7 +186,7 @@ def find_element_pairs(m, d, f1, f2):
 
 
 @helper
-def add_by_trees(m, d, f1, f2):
+def add_by_trees(m, d, f1: int, f2: int) -> None:
     """Add the pairs of elements that two trees find, sorted."""
     first = d.nflexpair
     collide_flex_trees(m, d, f1, f2)
@@ -199,7 +195,7 @@ def add_by_trees(m, d, f1, f2):
 
 
 @helper
-def find_own_pairs(m, d, f):
+def find_own_pairs(m, d, f: int) -> None:
     """List the pairs of elements of a flex that collides with itself, those of a sweep in the order of the sweep."""
     first, how = d.nflexpair, m.flex_selfcollide[f]
     if m.flex_rigid[f] == 0 and (m.flex_contype[f] & m.flex_conaffinity[f]) != 0 and how != FlexSelf.NONE:
@@ -216,7 +212,7 @@ def find_own_pairs(m, d, f):
 
 
 @helper
-def set_element_pairs(m, d, first, f1, f2):
+def set_element_pairs(m, d, first: int, f1: int, f2: int) -> None:
     """Describe the pairs of elements of two flexes that were added from `first` on."""
     if d.nflexpair <= d.maxflexpair:
         for pair in range(first, d.nflexpair):

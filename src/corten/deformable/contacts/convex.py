@@ -35,12 +35,8 @@ ROOMS = (
 
 
 @stage
-def convex_flex_pairs(m, d):
-    """Find the contacts of pairs that need the convex engine, one each; without room the step is done again.
-
-    reads:  m.geom_type m.geom_size m.flex_dim m.flex_radius d.geom_xpos d.geom_xmat d.flexvert_xpos
-    writes: d.nccd d.ccd_corner d.nunsorted
-    """
+def convex_flex_pairs(m, d) -> int:
+    """Find the contacts of pairs that need the convex engine, one each; without room the step is done again."""
     d.nccd = 0
     for pair in range(d.nflexpair):
         if d.flexpair_kind[pair] == FlexPairKind.CONVEX:
@@ -52,7 +48,7 @@ def convex_flex_pairs(m, d):
 
 
 @helper
-def place_element(m, d, side, f, e, margin):
+def place_element(m, d, side: int, f: int, e: int, margin: float) -> None:
     """Make an element one of both shapes, with a layer of its radius and half the margin around it."""
     d.ccd_type[side], d.ccd_mesh[side] = ELEMENT, -1
     count = m.flex_dim[f] + 1
@@ -64,7 +60,7 @@ def place_element(m, d, side, f, e, margin):
 
 
 @helper
-def collide_pair(m, d, pair):
+def collide_pair(m, d, pair: int) -> None:
     """Add the contact of a geom or an element with an element."""
     geom, margin = d.flexpair_geom[pair], d.flexpair_margin[pair]
     if geom >= 0:
@@ -88,12 +84,8 @@ def collide_pair(m, d, pair):
 
 
 @stage
-def hfield_flex_pairs(m, d):
-    """Find the contacts of height fields with elements; without room the step is done again.
-
-    reads:  m.geom_dataid m.hfield_size m.flex_radius d.geom_xpos d.geom_xmat d.flexvert_xpos
-    writes: d.nccd d.ccd_corner d.nunsorted
-    """
+def hfield_flex_pairs(m, d) -> int:
+    """Find the contacts of height fields with elements; without room the step is done again."""
     d.nccd = 0
     for pair in range(d.nflexpair):
         if d.flexpair_kind[pair] == FlexPairKind.HFIELD:
@@ -105,7 +97,7 @@ def hfield_flex_pairs(m, d):
 
 
 @helper
-def collide_hfield(m, d, pair):
+def collide_hfield(m, d, pair: int) -> None:
     """Add the contacts of a height field with an element."""
     field, margin, f = d.flexpair_geom[pair], d.flexpair_margin[pair], d.flexpair_flex[pair, 1]
     hid = m.geom_dataid[field]
@@ -121,7 +113,7 @@ def collide_hfield(m, d, pair):
 
 
 @helper
-def carry_corners(d, field):
+def carry_corners(d, field: int) -> None:
     """Carry the corners of the element, the second shape, to the frame of a height field."""
     mat, origin = load9(d.geom_xmat, field), load3(d.geom_xpos, field)
     for i in range(4, 8):
@@ -129,7 +121,7 @@ def carry_corners(d, field):
 
 
 @helper
-def collide_prism(m, d, pair):
+def collide_prism(m, d, pair: int) -> int:
     """Add the contact of the present prism; return how many there are, 0 or 1."""
     place_prism(d)
     d.ccd_separated, d.nwitness = 0, 0
@@ -149,12 +141,8 @@ def collide_prism(m, d, pair):
 
 
 @stage
-def mpr_flex_pairs(m, d):
-    """Find the contacts of pairs that need the convex engine by portal refinement, one each.
-
-    reads:  m.geom_type m.geom_size m.flex_dim m.flex_radius d.geom_xpos d.geom_xmat d.flexvert_xpos
-    writes: d.ccd_corner d.nunsorted
-    """
+def mpr_flex_pairs(m, d) -> None:
+    """Find the contacts of pairs that need the convex engine by portal refinement, one each."""
     for pair in range(d.nflexpair):
         if d.flexpair_kind[pair] == FlexPairKind.CONVEX:
             geom, margin = d.flexpair_geom[pair], d.flexpair_margin[pair]
@@ -169,19 +157,15 @@ def mpr_flex_pairs(m, d):
 
 
 @stage
-def mpr_flex_hfield(m, d):
-    """Find the contacts of height fields with elements by portal refinement, one for each prism.
-
-    reads:  m.geom_dataid m.hfield_size m.flex_radius d.geom_xpos d.geom_xmat d.flexvert_xpos
-    writes: d.ccd_corner d.nunsorted
-    """
+def mpr_flex_hfield(m, d) -> None:
+    """Find the contacts of height fields with elements by portal refinement, one for each prism."""
     for pair in range(d.nflexpair):
         if d.flexpair_kind[pair] == FlexPairKind.HFIELD:
             collide_hfield_mpr(m, d, pair)
 
 
 @helper
-def collide_hfield_mpr(m, d, pair):
+def collide_hfield_mpr(m, d, pair: int) -> None:
     """Add the contacts of a height field with an element."""
     field, margin, f = d.flexpair_geom[pair], d.flexpair_margin[pair], d.flexpair_flex[pair, 1]
     hid = m.geom_dataid[field]
@@ -197,7 +181,7 @@ def collide_hfield_mpr(m, d, pair):
 
 
 @helper
-def collide_prism_mpr(m, d, pair):
+def collide_prism_mpr(m, d, pair: int) -> int:
     """Add the contact of the present prism; return how many there are, 0 or 1."""
     place_prism(d)
     hit = find_penetration(m, d)

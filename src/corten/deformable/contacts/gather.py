@@ -20,12 +20,8 @@ SCRATCH = scratch(
 
 
 @stage
-def gather_flex_contacts(m, d):
-    """Put contacts into order: by the lower body, those with flexes behind those of geoms; set their parameters.
-
-    reads:  m.geom_bodyid d.candidate_geom d.flexpair_body d.flexpair_geom d.flexpair_flex d.contact_limit
-    writes: d.ncon d.nflexcon d.contact_geom d.contact_flex d.contact_elem d.contact_vert d.contact_dist d.contact_frame
-    """
+def gather_flex_contacts(m, d) -> int:
+    """Put contacts into order: by the lower body, those with flexes behind those of geoms; set their parameters."""
     owner, start, flex_start, limit = d.unsorted_candidate, d.candidate_start, d.flexpair_start, d.contact_limit
 
     d.ncon, d.nflexcon = d.nunsorted, d.nunsorted
@@ -66,7 +62,7 @@ def gather_flex_contacts(m, d):
 
 
 @helper
-def number_owners(m, d):
+def number_owners(m, d) -> None:
     """Turn numbers of contacts into places: candidates and pairs by their lower bodies, candidates first."""
     start, flex_start, total, pair = d.candidate_start, d.flexpair_start, 0, 0
     for c in range(d.ncandidate):
@@ -80,7 +76,7 @@ def number_owners(m, d):
 
 
 @helper
-def set_owners(d, pair, place):
+def set_owners(d, pair: int, place: int) -> None:
     """Tell a contact its geom, or flexes, elements and vertex."""
     d.contact_geom[place, 0], d.contact_geom[place, 1] = d.flexpair_geom[pair], -1
     for side in range(2):
@@ -105,7 +101,7 @@ class Surface(NamedTuple):
 
 
 @helper
-def geom_surface(m, g):
+def geom_surface(m, g: int) -> Surface:
     """Return what a geom gives."""
     return Surface(
         m.geom_priority[g],
@@ -119,7 +115,7 @@ def geom_surface(m, g):
 
 
 @helper
-def flex_surface(m, f):
+def flex_surface(m, f: int) -> Surface:
     """Return what a flex gives."""
     return Surface(
         m.flex_priority[f],
@@ -133,7 +129,7 @@ def flex_surface(m, f):
 
 
 @helper
-def mixed(a, b):
+def mixed(a: Surface, b: Surface) -> Surface:
     """Return what two surfaces give together: of equal priority they are mixed, otherwise the higher one decides."""
     if a.priority != b.priority:
         return a if a.priority > b.priority else b
@@ -160,7 +156,7 @@ def mixed(a, b):
 
 
 @helper
-def set_flex_parameters(m, d, pair, place):
+def set_flex_parameters(m, d, pair: int, place: int) -> None:
     """Set the parameters of a contact of a pair with a flex."""
     geom, f1, f2 = d.flexpair_geom[pair], d.flexpair_flex[pair, 0], d.flexpair_flex[pair, 1]
     margin, beyond = 0.0, 0.0
@@ -185,7 +181,7 @@ def set_flex_parameters(m, d, pair, place):
 
 
 @helper
-def store_surface(d, surface, place):
+def store_surface(d, surface: Surface, place: int) -> None:
     """Write what surfaces give together into a contact."""
     friction, solimp = surface.friction, surface.solimp
     d.contact_dim[place], d.contact_adhesion[place] = surface.condim, surface.adhesion

@@ -11,7 +11,7 @@ from corten.deformable.kinematics.cells import cell_indices
 from corten.enums import DisableBit, EnableBit, GeomType
 from corten.math import vector3
 from corten.math.vector3 import load3
-from corten.runtime import helper
+from corten.runtime import FloatArray, IntArray, Vec3, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 
@@ -50,7 +50,7 @@ class FlexPairKind(IntEnum):
 
 
 @helper
-def add_key(d, first, second):
+def add_key(d, first: int, second: int) -> None:
     """Add a pair by the two numbers that tell it from others of the same bodies or flexes; without room, count it."""
     place = d.nflexpair
     d.nflexpair = place + 1
@@ -59,7 +59,7 @@ def add_key(d, first, second):
 
 
 @helper
-def set_geom_pair(m, d, pair, body, f):
+def set_geom_pair(m, d, pair: int, body: int, f: int) -> None:
     """Describe a pair of a geom with an element of a flex, or with one of its vertices."""
     geom, part = d.flexpair_key[pair, 0], d.flexpair_key[pair, 1]
     kind = geom_pair_kind(m, m.geom_type[geom], f)
@@ -75,7 +75,7 @@ def set_geom_pair(m, d, pair, body, f):
 
 
 @helper
-def set_element_pair(m, d, pair, f1, f2):
+def set_element_pair(m, d, pair: int, f1: int, f2: int) -> None:
     """Describe a pair of elements."""
     d.flexpair_body[pair], d.flexpair_geom[pair] = m.nbody, -1
     d.flexpair_flex[pair, 0], d.flexpair_flex[pair, 1] = f1, f2
@@ -87,7 +87,7 @@ def set_element_pair(m, d, pair, f1, f2):
 
 
 @helper
-def geom_pair_kind(m, geom_type, f):
+def geom_pair_kind(m, geom_type: int, f: int) -> int:
     """Return the FlexPairKind of a type of geom with elements of a flex."""
     kind = FlexPairKind.SOFT_BODY + 0 if touches_by_vertices(m, f) else FlexPairKind.CONVEX + 0
     if geom_type == GeomType.HFIELD:
@@ -101,50 +101,50 @@ def geom_pair_kind(m, geom_type, f):
 
 
 @helper
-def touches_by_vertices(m, f):
+def touches_by_vertices(m, f: int) -> bool:
     """Tell whether geoms that need the convex engine touch the vertices of a flex, too: those of a soft body."""
     portal = (m.opt_disableflags & DisableBit.NATIVECCD) != 0
     return m.flex_deformable[f] == Deformable.SOFT_BODY and not portal
 
 
 @helper
-def geom_flex_margin(m, geom, f):
+def geom_flex_margin(m, geom: int, f: int) -> float:
     """Return the distance below which contacts of a geom and a flex give force [m]."""
     return overridden(m, m.geom_margin[geom] + m.flex_margin[f])
 
 
 @helper
-def overridden(m, margin):
+def overridden(m, margin: float) -> float:
     """Return a margin, or the one that overrides all [m]."""
     return m.opt_o_margin if (m.opt_enableflags & EnableBit.OVERRIDE) != 0 else margin
 
 
 @helper
-def flexes_margin(m, f1, f2):
+def flexes_margin(m, f1: int, f2: int) -> float:
     """Return the distance below which contacts of two flexes give force; a flex has none with itself [m]."""
     return 0.0 if f1 == f2 else overridden(m, m.flex_margin[f1] + m.flex_margin[f2])
 
 
 @helper
-def flexes_gap(m, f1, f2):
+def flexes_gap(m, f1: int, f2: int) -> float:
     """Return the distance beyond the margin up to which contacts of two flexes are seen [m]."""
     return 0.0 if f1 == f2 else both_gaps(m, f1, f2)
 
 
 @helper
-def both_gaps(m, f1, f2):
+def both_gaps(m, f1: int, f2: int) -> float:
     """Return the distance beyond the margin up to which contacts of two flexes are seen if they are others [m]."""
     return max(m.flex_gap[f1] + m.flex_gap[f2], max(speculative_gap(m, f1), speculative_gap(m, f2)))
 
 
 @helper
-def geom_flex_gap(m, geom, f):
+def geom_flex_gap(m, geom: int, f: int) -> float:
     """Return the distance beyond the margin up to which contacts of a geom and a flex are seen [m]."""
     return max(m.geom_gap[geom] + m.flex_gap[f], speculative_gap(m, f))
 
 
 @helper
-def speculative_gap(m, f):
+def speculative_gap(m, f: int) -> float:
     """Return the distance beyond the margin up to which contacts of a flex give force already [m]: 0 if not deformable.
 
     Stiff as its neighbours hold it, a vertex of cloth rests at almost no depth. Were there no contact as soon as it is
@@ -157,7 +157,7 @@ def speculative_gap(m, f):
 
 
 @helper
-def sort_keys(key, first, count):
+def sort_keys(key: IntArray, first: int, count: int) -> None:
     """Sort pairs by both numbers of their keys: runs of twice the length are merged in turn."""
     width, source = 1, 0
     while width < count:
@@ -172,7 +172,7 @@ def sort_keys(key, first, count):
 
 
 @helper
-def remove_duplicates(key, first, count):
+def remove_duplicates(key: IntArray, first: int, count: int) -> int:
     """Leave one of each key of a sorted list; return how many there are then."""
     place = first
     for i in range(first, first + count):
@@ -183,7 +183,7 @@ def remove_duplicates(key, first, count):
 
 
 @helper
-def merge_runs(key, start, middle, end, source):
+def merge_runs(key: IntArray, start: int, middle: int, end: int, source: int) -> None:
     """Merge two sorted runs of keys in the columns from `source` on into the other columns."""
     a, b, target = start, middle, 2 - source
     for place in range(start, end):
@@ -201,27 +201,27 @@ def merge_runs(key, start, middle, end, source):
 
 
 @helper
-def element_corner(m, d, f, e, i):
+def element_corner(m, d, f: int, e: int, i: int) -> Vec3:
     """Return corner i of an element, world [m]."""
     vertex = m.flex_elem[m.flex_elemdataadr[f] + e * (m.flex_dim[f] + 1) + i]
     return load3(d.flexvert_xpos, m.flex_vertadr[f] + vertex)
 
 
 @helper
-def corner_body(m, f, e, i):
+def corner_body(m, f: int, e: int, i: int) -> int:
     """Return the body of corner i of an element, -1 where it follows nodes."""
     vertex = m.flex_elem[m.flex_elemdataadr[f] + e * (m.flex_dim[f] + 1) + i]
     return m.flex_vertbodyid[m.flex_vertadr[f] + vertex]
 
 
 @helper
-def is_active(m, f, e):
+def is_active(m, f: int, e: int) -> bool:
     """Tell whether an element collides with its own kind: those of tetrahedra near the surface do, all others too."""
     return m.flex_dim[f] < 3 or m.flex_elemlayer[m.flex_elemadr[f] + e] < m.flex_activelayers[f]
 
 
 @helper
-def geom_may_touch(m, geom, f, e):
+def geom_may_touch(m, geom: int, f: int, e: int) -> bool:
     """Tell whether a geom may touch an element: their types match, and no corner lies in the geom's body."""
     contype, conaffinity = m.geom_contype[geom], m.geom_conaffinity[geom]
     if (contype & m.flex_conaffinity[f]) == 0 and (m.flex_contype[f] & conaffinity) == 0:
@@ -233,7 +233,7 @@ def geom_may_touch(m, geom, f, e):
 
 
 @helper
-def elements_may_touch(m, d, f1, e1, f2, e2):
+def elements_may_touch(m, d, f1: int, e1: int, f2: int, e2: int) -> bool:
     """Tell whether two elements are near each other and have no body in common."""
     box, i, j = d.flexelem_aabb, m.flex_elemadr[f1] + e1, m.flex_elemadr[f2] + e2
     reach = flexes_margin(m, f1, f2) + flexes_gap(m, f1, f2)
@@ -248,7 +248,7 @@ def elements_may_touch(m, d, f1, e1, f2, e2):
 
 
 @helper
-def cells_adjoin(m, f, e1, e2):
+def cells_adjoin(m, f: int, e1: int, e2: int) -> bool:
     """Tell whether corners of two elements of an interpolated flex lie in the same cell of nodes, or in neighbours."""
     corners, first = m.flex_dim[f] + 1, m.flex_elemdataadr[f]
     adjoin = False
@@ -261,7 +261,7 @@ def cells_adjoin(m, f, e1, e2):
 
 
 @helper
-def boxes_apart(box, i, j, margin):
+def boxes_apart(box: FloatArray, i: int, j: int, margin: float) -> bool:
     """Tell whether two boxes along the world's axes, centres and half sizes, are farther apart than a margin."""
     return (
         box[i, 0] + box[i, 3] + margin < box[j, 0] - box[j, 3]

@@ -16,7 +16,7 @@ from corten.deformable.rods.frames import edge_of_vertex, half_sizes, has_box_se
 from corten.enums import GeomType
 from corten.math.quaternion import quat_to_mat, quat_z_to_vec
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, store3, sub
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.geoms import PlacedBox, PlacedCapsule, placed_box, placed_capsule
 from corten.stages.collision.primitive.box_box import collide_boxes
@@ -26,12 +26,8 @@ from corten.stages.collision.primitive.sphere import Ball, collide_ball_box, col
 
 
 @stage
-def primitive_flex_pairs(m, d):
-    """Find the contacts of pairs for which there are formulas; they are owned by -1 - pair.
-
-    reads:  m.geom_type m.geom_size m.flex_dim m.flex_radius d.geom_xpos d.geom_xmat d.flexvert_xpos
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def primitive_flex_pairs(m, d) -> None:
+    """Find the contacts of pairs for which there are formulas; they are owned by -1 - pair."""
     for pair in range(d.nflexpair):
         if d.flexpair_kind[pair] == FlexPairKind.PRIMITIVE:
             geom, f = d.flexpair_geom[pair], d.flexpair_flex[pair, 1]
@@ -50,7 +46,7 @@ def primitive_flex_pairs(m, d):
 
 
 @helper
-def collide_plane(m, d, pair):
+def collide_plane(m, d, pair: int) -> None:
     """Add the contact of a plane with a vertex, or those with the section of a rod there."""
     plane, f, mat = d.flexpair_geom[pair], d.flexpair_flex[pair, 1], d.geom_xmat
     if has_box_section(m, f):
@@ -63,7 +59,7 @@ def collide_plane(m, d, pair):
 
 
 @helper
-def line_capsule(m, d, f, e):
+def line_capsule(m, d, f: int, e: int) -> PlacedCapsule:
     """Return the capsule that a line with its radius is; its axis leads to its first corner."""
     first, second = element_corner(m, d, f, e, 0), element_corner(m, d, f, e, 1)
     direction, length = normalize(sub(first, second))
@@ -74,7 +70,7 @@ def line_capsule(m, d, f, e):
 
 
 @helper
-def line_segment(capsule):
+def line_segment(capsule: PlacedCapsule) -> tuple[Vec3, Vec3]:
     """Return the segment of a capsule: (start, edge)."""
     arm = scale(capsule.axis, capsule.half)
     start = sub(capsule.pos, arm)
@@ -82,7 +78,7 @@ def line_segment(capsule):
 
 
 @helper
-def collide_lines(m, d, pair):
+def collide_lines(m, d, pair: int) -> None:
     """Add the contacts of two lines."""
     f1, f2 = d.flexpair_flex[pair, 0], d.flexpair_flex[pair, 1]
     e1, e2 = d.flexpair_elem[pair, 0], d.flexpair_elem[pair, 1]
@@ -99,7 +95,7 @@ def collide_lines(m, d, pair):
 
 
 @helper
-def collide_capsules(d, pair, first, segment1, second):
+def collide_capsules(d, pair: int, first: PlacedCapsule, segment1: tuple[Vec3, Vec3], second: PlacedCapsule) -> None:
     """Add the contacts of two capsules, of which the first has a given segment: one, or two if they are parallel."""
     segment2 = line_segment(second)
     count, s1, s2, t1, t2 = nearest_points(segment1, segment2)
@@ -114,7 +110,7 @@ def collide_capsules(d, pair, first, segment1, second):
 
 
 @helper
-def collide_geom_line(m, d, pair):
+def collide_geom_line(m, d, pair: int) -> None:
     """Add the contacts of a sphere, a capsule or a box with a line."""
     geom, margin, owner = d.flexpair_geom[pair], d.flexpair_margin[pair], -1 - pair
     line = line_capsule(m, d, d.flexpair_flex[pair, 1], d.flexpair_elem[pair, 1])
@@ -133,7 +129,7 @@ def collide_geom_line(m, d, pair):
 
 
 @helper
-def collide_geom_triangle(m, d, pair):
+def collide_geom_triangle(m, d, pair: int) -> None:
     """Add the contacts of a sphere, a capsule or a box with a triangle."""
     geom, margin, owner = d.flexpair_geom[pair], d.flexpair_margin[pair], -1 - pair
     f, e = d.flexpair_flex[pair, 1], d.flexpair_elem[pair, 1]
@@ -149,7 +145,7 @@ def collide_geom_triangle(m, d, pair):
 
 
 @helper
-def collide_geom_tetrahedron(m, d, pair):
+def collide_geom_tetrahedron(m, d, pair: int) -> None:
     """Add the contact of a sphere or a capsule with a tetrahedron."""
     geom, margin, owner = d.flexpair_geom[pair], d.flexpair_margin[pair], -1 - pair
     f, e = d.flexpair_flex[pair, 1], d.flexpair_elem[pair, 1]
@@ -168,7 +164,7 @@ def collide_geom_tetrahedron(m, d, pair):
 
 
 @helper
-def section_box(m, d, f, e):
+def section_box(m, d, f: int, e: int) -> PlacedBox:
     """Return the box that an element of a rod is."""
     start, end = element_corner(m, d, f, e, 0), element_corner(m, d, f, e, 1)
     x, _ = material_axes(m, d, m.flexelem_rodedge[m.flex_elemadr[f] + e])
@@ -180,7 +176,7 @@ def section_box(m, d, f, e):
 
 
 @helper
-def collide_plane_section(m, d, pair):
+def collide_plane_section(m, d, pair: int) -> None:
     """Add the contacts of a plane with the two lower corners of the section at a vertex, the lowest one first."""
     plane, f, vertex = d.flexpair_geom[pair], d.flexpair_flex[pair, 1], d.flexpair_vert[pair]
     normal = d.geom_xmat[plane, 2], d.geom_xmat[plane, 5], d.geom_xmat[plane, 8]
@@ -201,7 +197,7 @@ def collide_plane_section(m, d, pair):
 
 
 @helper
-def touch_plane(d, pair, plane, normal, point):
+def touch_plane(d, pair: int, plane: int, normal: Vec3, point: Vec3) -> None:
     """Add the contact of a plane with a point, if it is near enough."""
     dist = dot(sub(point, load3(d.geom_xpos, plane)), normal)
     if dist <= d.flexpair_margin[pair]:
@@ -209,7 +205,7 @@ def touch_plane(d, pair, plane, normal, point):
 
 
 @helper
-def collide_geom_section(m, d, pair):
+def collide_geom_section(m, d, pair: int) -> None:
     """Add the contacts of a sphere, a capsule or a box with an element."""
     geom, margin, owner = d.flexpair_geom[pair], d.flexpair_margin[pair], -1 - pair
     box = section_box(m, d, d.flexpair_flex[pair, 1], d.flexpair_elem[pair, 1])
@@ -222,7 +218,7 @@ def collide_geom_section(m, d, pair):
 
 
 @helper
-def collide_line_section(m, d, pair, line, side):
+def collide_line_section(m, d, pair: int, line: PlacedCapsule, side: int) -> None:
     """Add the contacts of a capsule with the element on one side of a pair."""
     box = section_box(m, d, d.flexpair_flex[pair, side], d.flexpair_elem[pair, side])
     first = d.nunsorted
@@ -233,7 +229,7 @@ def collide_line_section(m, d, pair, line, side):
 
 
 @helper
-def flip_normals(d, first):
+def flip_normals(d, first: int) -> None:
     """Turn the normals of contacts from `first` on round."""
     for i in range(first, min(d.nunsorted, d.maxunsorted)):
         store3(d.unsorted_normal, i, scale(load3(d.unsorted_normal, i), -1.0))

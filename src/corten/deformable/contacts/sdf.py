@@ -10,18 +10,14 @@ from corten.distance_field import sdf_distance, sdf_gradient
 from corten.math.pose import Pose, transform_point
 from corten.math.quaternion import conjugate_quat, normalize_quat, quat_to_mat, rotate_vector
 from corten.math.vector3 import load3, norm, scale, store3
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.stages.collision.sdf.mesh_sdf import MAXDEPTH, go_deeper, meets_triangle, point_of_triangle
 from corten.stages.collision.sdf.sdf_pairs import add_contact_at, is_duplicate, world_quat
 
 
 @stage
-def sdf_flex_pairs(m, d):
-    """Find the contacts of geoms of type sdf with flexes of triangles.
-
-    reads:  m.bvh_child m.bvh_nodeid d.bvh_aabb_dyn d.flexvert_xpos d.flexpair_geom d.flexpair_flex d.nflexpair
-    writes: d.flexpair_elem d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal
-    """
+def sdf_flex_pairs(m, d) -> None:
+    """Find the contacts of geoms of type sdf with flexes of triangles."""
     pair = 0
     while pair < d.nflexpair:
         end = pair + 1
@@ -34,14 +30,14 @@ def sdf_flex_pairs(m, d):
 
 
 @helper
-def is_same_group(d, first, second):
+def is_same_group(d, first: int, second: int) -> bool:
     """Tell whether two pairs are of the same geom and flex."""
     same = d.flexpair_geom[first] == d.flexpair_geom[second]
     return same and d.flexpair_flex[first, 1] == d.flexpair_flex[second, 1]
 
 
 @helper
-def enter_flex(m, d, first, end):
+def enter_flex(m, d, first: int, end: int) -> None:
     """Walk down the tree of a flex where the spheres around its boxes reach into the sdf, up to MAXCONPAIR contacts."""
     geom, f, stack = d.flexpair_geom[first], d.flexpair_flex[first, 1], d.sdf_stack
     root, box = m.flex_bvhadr[f], d.bvh_aabb_dyn
@@ -64,7 +60,7 @@ def enter_flex(m, d, first, end):
 
 
 @helper
-def world_in(m, d, geom):
+def world_in(m, d, geom: int) -> Pose:
     """Return the pose of the world in the frame of a geom, by quaternions as MuJoCo does it."""
     back = conjugate_quat(world_quat(m, d, geom))
     quat, _ = normalize_quat(back)
@@ -72,7 +68,7 @@ def world_in(m, d, geom):
 
 
 @helper
-def enter_element(m, d, group, element, pose):
+def enter_element(m, d, group: tuple[int, int], element: int, pose: Pose) -> int:
     """Add a contact at the deepest place of a triangle, unless one is known there; return 1 if it lies in the sdf."""
     first, start = group
     geom, f = d.flexpair_geom[first], d.flexpair_flex[first, 1]
@@ -95,7 +91,7 @@ def enter_element(m, d, group, element, pose):
 
 
 @helper
-def add_owned(m, d, pair, element, place):
+def add_owned(m, d, pair: int, element: int, place: tuple[Vec3, float]) -> None:
     """Let a pair have a triangle and its contact, whose normal points out of the sdf."""
     geom, before = d.flexpair_geom[pair], d.nunsorted
     quat, outward = world_quat(m, d, geom), sdf_gradient(m, geom, place[0])

@@ -11,23 +11,16 @@ from corten.stages.sleep import wake_island
 
 
 @stage
-def all_flexes_awake(m, d):
-    """Return 1 if nothing sleeps.
-
-    reads:  d.nbody_awake
-    writes:
-    """
+def all_flexes_awake(m, d) -> int:
+    """Return 1 if nothing sleeps."""
     return 1 if d.nbody_awake == m.nbody else 0
 
 
 @stage
-def wake_by_flex_contact(m, d):
+def wake_by_flex_contact(m, d) -> int:
     """Wake the islands that contacts of flexes tie to something awake; then forget these contacts.
 
     Contacts of geoms stand before those of flexes, and are left for the stage that wakes by them.
-
-    reads:  m.body_treeid d.flexpair_geom d.flexpair_flex d.body_awake d.tree_asleep d.nunsorted d.ntree_woken
-    writes: d.tree_asleep d.ntree_woken d.nunsorted d.ncon
     """
     if d.nunsorted > d.maxunsorted:
         d.ncon = d.nunsorted
@@ -45,12 +38,8 @@ def wake_by_flex_contact(m, d):
 
 
 @stage
-def exclude_sleeping_flex_contacts(m, d):
-    """Exclude contacts with trees that were not woken in time, as where there are no flexes.
-
-    reads:  m.geom_bodyid d.body_awake d.contact_exclude d.contact_geom d.contact_flex d.ncon d.ntree_woken
-    writes: d.contact_exclude
-    """
+def exclude_sleeping_flex_contacts(m, d) -> None:
+    """Exclude contacts with trees that were not woken in time, as where there are no flexes."""
     if d.ntree_woken > 0:
         for c in range(d.ncon):
             body1, body2 = contact_body(m, d, c, 0), contact_body(m, d, c, 1)
@@ -60,7 +49,7 @@ def exclude_sleeping_flex_contacts(m, d):
 
 
 @helper
-def wake_sleeper(m, d, body1, body2):
+def wake_sleeper(m, d, body1: int, body2: int) -> int:
     """Wake the one of two touching bodies that sleeps, if the other is awake; return how many trees that woke."""
     state1, state2 = d.body_awake[body1], d.body_awake[body2]
     one = state1 == SleepState.ASLEEP and state2 == SleepState.AWAKE
@@ -74,7 +63,7 @@ def wake_sleeper(m, d, body1, body2):
 
 
 @helper
-def pair_body(m, d, pair, side):
+def pair_body(m, d, pair: int, side: int) -> int:
     """Return the body that stands for one side of a pair: that of the geom, or one of the flex."""
     if side == 0 and d.flexpair_geom[pair] >= 0:
         return m.geom_bodyid[d.flexpair_geom[pair]]
@@ -83,7 +72,7 @@ def pair_body(m, d, pair, side):
 
 
 @helper
-def contact_body(m, d, c, side):
+def contact_body(m, d, c: int, side: int) -> int:
     """Return the body that stands for one side of a contact."""
     if d.contact_geom[c, side] >= 0:
         return m.geom_bodyid[d.contact_geom[c, side]]
@@ -91,7 +80,7 @@ def contact_body(m, d, c, side):
 
 
 @helper
-def flex_body(m, f, element, vertex):
+def flex_body(m, f: int, element: int, vertex: int) -> int:
     """Return a body that an element or a vertex of a flex follows: of several the first."""
     if m.flex_interp[f] != 0:
         return m.flex_nodebodyid[m.flex_nodeadr[f]]

@@ -10,7 +10,7 @@ from corten.deformable.contacts.pairs import FlexPairKind, element_corner
 from corten.enums import StepErrorKind
 from corten.math.quaternion import axis_angle_to_quat, conjugate_quat, rotate_vector
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, store3, sub
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, Vec4, helper, stage
 from corten.runtime.fields import I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
@@ -34,12 +34,8 @@ SAME = 1e-4
 
 
 @stage
-def soft_body_pairs(m, d):
-    """Find the contacts of soft bodies with geoms that need the convex engine; without room the step is done again.
-
-    reads:  m.geom_type m.geom_size m.flex_radius d.geom_xpos d.geom_xmat d.flexvert_xpos d.flexpair_kind
-    writes: d.nccd d.ccd_corner d.nunsorted d.flexvert_touches
-    """
+def soft_body_pairs(m, d) -> int:
+    """Find the contacts of soft bodies with geoms that need the convex engine; without room the step is done again."""
     d.nccd = 0
     for pair in range(d.nflexpair):
         if d.flexpair_kind[pair] == FlexPairKind.SOFT_BODY:
@@ -52,7 +48,7 @@ def soft_body_pairs(m, d):
 
 
 @helper
-def collide_soft_body(m, d, pair):
+def collide_soft_body(m, d, pair: int) -> None:
     """Add the contact of a geom with a vertex of a soft body, or those with an element."""
     geom, f, vertex = d.flexpair_geom[pair], d.flexpair_flex[pair, 1], d.flexpair_vert[pair]
     margin = d.flexpair_margin[pair]
@@ -75,13 +71,13 @@ def collide_soft_body(m, d, pair):
 
 
 @helper
-def touches(d):
+def touches(d) -> bool:
     """Tell whether the shapes at hand overlap."""
     return d.nwitness > 0 and d.ccd_dist[0] < 0.0
 
 
 @helper
-def place_vertex(m, d, f, vertex, margin):
+def place_vertex(m, d, f: int, vertex: int, margin: float) -> None:
     """Make a vertex the second shape, a ball of its radius and half the margin: an element that is but a point."""
     point = load3(d.flexvert_xpos, m.flex_vertadr[f] + vertex)
     for i in range(4):
@@ -90,7 +86,7 @@ def place_vertex(m, d, f, vertex, margin):
 
 
 @helper
-def place_turned(m, d, f, e, turn, margin):
+def place_turned(m, d, f: int, e: int, turn: tuple[Vec3, Vec4], margin: float) -> None:
     """Make an element the second shape, turned by a quaternion about a point."""
     pivot, quat = turn
     middle = (0.0, 0.0, 0.0)
@@ -102,7 +98,7 @@ def place_turned(m, d, f, e, turn, margin):
 
 
 @helper
-def place_layer(m, d, f, middle, margin):
+def place_layer(m, d, f: int, middle: Vec3, margin: float) -> None:
     """Give the second shape, whose corners are known, its middle and the layer around it."""
     d.ccd_type[1], d.ccd_mesh[1] = ELEMENT, -1
     store3(d.ccd_pos, 1, middle)
@@ -111,7 +107,7 @@ def place_layer(m, d, f, middle, margin):
 
 
 @helper
-def add_perturbed_contacts(m, d, pair):
+def add_perturbed_contacts(m, d, pair: int) -> None:
     """Add the contacts of an element that touches the geom at hand: of four that may coincide, each once."""
     f, e, margin = d.flexpair_flex[pair, 1], d.flexpair_elem[pair, 1], d.flexpair_margin[pair]
     first, second = load3(d.ccd_witness1, 0), load3(d.ccd_witness2, 0)
@@ -137,7 +133,7 @@ def add_perturbed_contacts(m, d, pair):
 
 
 @helper
-def is_vertex(m, d, f, e, point):
+def is_vertex(m, d, f: int, e: int, point: Vec3) -> bool:
     """Tell whether a point of an element is one of its corners that touches the geom at hand."""
     found = False
     for i in range(4):
@@ -148,7 +144,7 @@ def is_vertex(m, d, f, e, point):
 
 
 @helper
-def was_added(m, d, pair, pos):
+def was_added(m, d, pair: int, pos: Vec3) -> bool:
     """Tell whether the geom at hand has a contact at a place already, by this element or one before."""
     found, i = False, min(d.nunsorted, d.maxunsorted) - 1
     close = same_place(m, d, d.flexpair_flex[pair, 1], d.flexpair_elem[pair, 1])
@@ -161,14 +157,14 @@ def was_added(m, d, pair, pos):
 
 
 @helper
-def same_place(m, d, f, e):
+def same_place(m, d, f: int, e: int) -> float:
     """Return the square of the distance below which two points of an element are one [m^2]."""
     edge = sub(element_corner(m, d, f, e, 1), element_corner(m, d, f, e, 0))
     return SAME * dot(edge, edge)
 
 
 @helper
-def clear_touching_vertices(m, d, pair):
+def clear_touching_vertices(m, d, pair: int) -> None:
     """Begin with the contacts of a soft body with a geom: no vertex touches it yet."""
     f = d.flexpair_flex[pair, 1]
     fresh = pair == 0

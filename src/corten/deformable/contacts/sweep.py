@@ -5,7 +5,7 @@ that the sweep is inside of stand in the order in which it entered them.
 """
 
 from corten.deformable.contacts.pairs import add_key, elements_may_touch, is_active
-from corten.runtime import bits_to_float, float_to_bits, helper
+from corten.runtime import FloatArray, IntArray, bits_to_float, float_to_bits, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 
@@ -17,7 +17,7 @@ SCRATCH = scratch(
 
 
 @helper
-def sweep_elements(m, d, f):
+def sweep_elements(m, d, f: int) -> None:
     """Add the pairs of active elements of a flex whose boxes meet."""
     active, end, box, first = d.sap_active, d.sap_end, d.flexelem_aabb, m.flex_elemadr[f]
     axis = longest_axis(m, d, f)
@@ -41,7 +41,7 @@ def sweep_elements(m, d, f):
 
 
 @helper
-def longest_axis(m, d, f):
+def longest_axis(m, d, f: int) -> int:
     """Return the axis along which the flex extends most."""
     root = m.flex_bvhadr[f] - m.nbvhstatic
     x, y, z = d.bvh_aabb_dyn[root, 3], d.bvh_aabb_dyn[root, 4], d.bvh_aabb_dyn[root, 5]
@@ -49,7 +49,7 @@ def longest_axis(m, d, f):
 
 
 @helper
-def list_interval_ends(m, d, f, axis):
+def list_interval_ends(m, d, f: int, axis: int) -> int:
     """List the ends of the boxes of active elements; return how many there are, none for a single element."""
     box, first, count = d.flexelem_aabb, m.flex_elemadr[f], 0
     for e in range(m.flex_elemnum[f]):
@@ -65,7 +65,7 @@ def list_interval_ends(m, d, f, axis):
 
 
 @helper
-def apart_along(box, i, j, axis):
+def apart_along(box: FloatArray, i: int, j: int, axis: int) -> bool:
     """Tell whether two boxes are apart along an axis."""
     low1, high1 = box[i, axis] - box[i, axis + 3], box[i, axis] + box[i, axis + 3]
     low2, high2 = box[j, axis] - box[j, axis + 3], box[j, axis] + box[j, axis + 3]
@@ -73,7 +73,7 @@ def apart_along(box, i, j, axis):
 
 
 @helper
-def remove_active(active, count, element):
+def remove_active(active: IntArray, count: int, element: int) -> int:
     """Take an element from the list of those that the sweep is inside of; return how many are left."""
     place = 0
     while place < count and active[place] != element:
@@ -86,7 +86,7 @@ def remove_active(active, count, element):
 
 
 @helper
-def sort_ends(value, end, count):
+def sort_ends(value: FloatArray, end: IntArray, count: int) -> int:
     """Sort ends by value, keeping the order of equals; return the first of the two columns in which they stand."""
     width, source = 1, 0
     while width < count:
@@ -99,7 +99,7 @@ def sort_ends(value, end, count):
 
 
 @helper
-def merge_ends(value, end, run, source):
+def merge_ends(value: FloatArray, end: IntArray, run: tuple[int, int, int], source: int) -> None:
     """Merge two sorted runs, (start, middle, end), of the columns from `source` on into the other columns."""
     a, b, target = run[0], run[1], 2 - source
     for place in range(run[0], run[2]):
@@ -120,7 +120,7 @@ DROPPED, HALF = 29, 1 << 28
 
 
 @helper
-def round_to_single(x):
+def round_to_single(x: float) -> float:
     """Return the number of 32 bits that is nearest to x, ties to even, for |x| between 1e-37 and 1e38 and for 0."""
     bits = float_to_bits(x)
     odd = (bits >> DROPPED) & 1
@@ -128,6 +128,6 @@ def round_to_single(x):
 
 
 @round_to_single.version(precision="float32")
-def round_single(x):
+def round_single(x: float) -> float:
     """Return x: it has 32 bits."""
     return x

@@ -3,9 +3,10 @@
 from typing import NamedTuple
 
 from corten.math.triangle import nearest_on_triangle
-from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, normalize, scale, sub
-from corten.runtime import helper, per_precision, sqrt
+from corten.math.vector3 import add, add_scaled, cross, dot, normalize, scale, sub
+from corten.runtime import Vec3, Vec4, helper, per_precision, sqrt
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
+from corten.stages.collision.geoms import PlacedCapsule
 from corten.stages.collision.primitive.capsule_capsule import nearest_points
 
 # corners of the edges of a tetrahedron
@@ -32,27 +33,27 @@ class Tetrahedron(NamedTuple):
     The gradients are zeros if it is flat.
     """
 
-    a: Vector3
-    b: Vector3
-    c: Vector3
-    e: Vector3
-    gradient_a: Vector3
-    gradient_b: Vector3
-    gradient_c: Vector3
-    gradient_e: Vector3
+    a: Vec3
+    b: Vec3
+    c: Vec3
+    e: Vec3
+    gradient_a: Vec3
+    gradient_b: Vec3
+    gradient_c: Vec3
+    gradient_e: Vec3
     radius: float
 
 
 class Gap(NamedTuple):
     """A point of a segment, the unit vector from it into the tetrahedron, and how far it has to go, negative inside."""
 
-    point: Vector3
-    normal: Vector3
+    point: Vec3
+    normal: Vec3
     dist: float
 
 
 @helper
-def make_tetrahedron(a, b, c, e, radius):
+def make_tetrahedron(a: Vec3, b: Vec3, c: Vec3, e: Vec3, radius: float) -> Tetrahedron:
     """Return a tetrahedron."""
     ab, ac, ae = sub(b, a), sub(c, a), sub(e, a)
     volume = dot(ab, cross(ac, ae))
@@ -63,19 +64,19 @@ def make_tetrahedron(a, b, c, e, radius):
 
 
 @helper
-def tetrahedron_corner(body, i):
+def tetrahedron_corner(body: Tetrahedron, i: int) -> Vec3:
     """Return corner i."""
     return pick(body.a, body.b, body.c, body.e, i)
 
 
 @helper
-def gradient(body, i):
+def gradient(body: Tetrahedron, i: int) -> Vec3:
     """Return the gradient of barycentric coordinate i."""
     return pick(body.gradient_a, body.gradient_b, body.gradient_c, body.gradient_e, i)
 
 
 @helper
-def pick(a, b, c, e, i):
+def pick(a: Vec3, b: Vec3, c: Vec3, e: Vec3, i: int) -> Vec3:
     """Return one of four vectors."""
     x = a[0] if i == 0 else (b[0] if i == 1 else (c[0] if i == 2 else e[0]))
     y = a[1] if i == 0 else (b[1] if i == 1 else (c[1] if i == 2 else e[1]))
@@ -84,7 +85,7 @@ def pick(a, b, c, e, i):
 
 
 @helper
-def coordinates(body, p):
+def coordinates(body: Tetrahedron, p: Vec3) -> Vec4:
     """Return the barycentric coordinates of a point; the first is what the others leave of 1."""
     arm = sub(p, body.a)
     b, c, e = dot(arm, body.gradient_b), dot(arm, body.gradient_c), dot(arm, body.gradient_e)
@@ -92,13 +93,13 @@ def coordinates(body, p):
 
 
 @helper
-def has_inside(body):
+def has_inside(body: Tetrahedron) -> bool:
     """Tell whether a tetrahedron is not flat."""
     return dot(body.gradient_b, body.gradient_b) > 0.0
 
 
 @helper
-def collide_ball_tetrahedron(d, owner, margin, centre, radius, body):
+def collide_ball_tetrahedron(d, owner: int, margin: float, centre: Vec3, radius: float, body: Tetrahedron) -> None:
     """Add the contact of a ball with a tetrahedron."""
     share = coordinates(body, centre)
     inside = has_inside(body) and share[0] >= 0.0 and share[1] >= 0.0 and share[2] >= 0.0 and share[3] >= 0.0
@@ -109,7 +110,7 @@ def collide_ball_tetrahedron(d, owner, margin, centre, radius, body):
 
 
 @helper
-def add_gap(d, owner, margin, gap, radius, body):
+def add_gap(d, owner: int, margin: float, gap: Gap, radius: float, body: Tetrahedron) -> None:
     """Add the contact of the ball around a point of a segment, if it is within the margin."""
     dist = gap.dist - radius - body.radius
     if not (dist > margin):
@@ -117,7 +118,7 @@ def add_gap(d, owner, margin, gap, radius, body):
 
 
 @helper
-def least_depth(body, p, share):
+def least_depth(body: Tetrahedron, p: Vec3, share: Vec4) -> Gap:
     """Return the gap to the face that is nearest to a point inside; the first of equals."""
     best, normal = FAR, (1.0, 0.0, 0.0)
     for i in range(4):
@@ -130,7 +131,7 @@ def least_depth(body, p, share):
 
 
 @helper
-def nearest_outside(body, p):
+def nearest_outside(body: Tetrahedron, p: Vec3) -> Gap:
     """Return the gap between a point outside and the nearest point of a tetrahedron's faces."""
     best, nearest = FAR * FAR, body.a
     for i in range(4):
@@ -144,7 +145,7 @@ def nearest_outside(body, p):
 
 
 @helper
-def collide_capsule_tetrahedron(d, owner, margin, capsule, body):
+def collide_capsule_tetrahedron(d, owner: int, margin: float, capsule: PlacedCapsule, body: Tetrahedron) -> None:
     """Add the contact of a capsule with a tetrahedron."""
     start, end = (
         add_scaled(capsule.pos, capsule.axis, -capsule.half),
@@ -157,7 +158,7 @@ def collide_capsule_tetrahedron(d, owner, margin, capsule, body):
 
 
 @helper
-def enters(body, start, end):
+def enters(body: Tetrahedron, start: Vec3, end: Vec3) -> bool:
     """Tell whether a segment has a point inside: clip it by the four faces."""
     first, last = coordinates(body, start), coordinates(body, end)
     low, high = 0.0, 1.0
@@ -173,7 +174,7 @@ def enters(body, start, end):
 
 
 @helper
-def gap_outside(body, start, end):
+def gap_outside(body: Tetrahedron, start: Vec3, end: Vec3) -> Gap:
     """Return the gap between a segment outside and a tetrahedron: of its ends, else of its inside with an edge."""
     best, other = nearest_outside(body, start), nearest_outside(body, end)
     if other.dist < best.dist:
@@ -192,7 +193,7 @@ def gap_outside(body, start, end):
 
 
 @helper
-def gap_inside(body, middle, start, end):
+def gap_inside(body: Tetrahedron, middle: Vec3, start: Vec3, end: Vec3) -> Gap:
     """Return the gap along the direction that parts a segment and a tetrahedron soonest: of a face, or of two edges."""
     best = Gap(middle, (1.0, 0.0, 0.0), -FAR)
     along = sub(end, start)
@@ -222,7 +223,7 @@ def gap_inside(body, middle, start, end):
 
 
 @helper
-def edge_gap(body, edge, segment, axis):
+def edge_gap(body: Tetrahedron, edge: tuple[Vec3, Vec3], segment: tuple[Vec3, Vec3], axis: Vec3) -> Gap:
     """Return the gap along an axis orthogonal to an edge and a segment, if all of the tetrahedron is on one side.
 
     Otherwise the edge does not decide, and the gap is too deep to be chosen.

@@ -22,12 +22,8 @@ FAR2 = per_precision(1e20, float32=1e20)
 
 
 @stage
-def thin_flex_contacts(m, d):
-    """Drop contacts of rigid and interpolated flexes beyond the number that a pair may have.
-
-    reads:  m.flex_rigid m.flex_interp d.flexpair_geom d.flexpair_flex d.unsorted_dist d.unsorted_pos
-    writes: d.nunsorted d.nflexcon d.flexcon_chosen d.flexcon_apart
-    """
+def thin_flex_contacts(m, d) -> int:
+    """Drop contacts of rigid and interpolated flexes beyond the number that a pair may have."""
     d.nflexcon = d.nunsorted
     if d.nunsorted > min(d.maxunsorted, d.maxflexcon):
         d.ncon = d.nunsorted
@@ -48,7 +44,7 @@ def thin_flex_contacts(m, d):
 
 
 @helper
-def end_of_group(d, first, total):
+def end_of_group(d, first: int, total: int) -> int:
     """Return the end of the contacts that belong to the same geom and flex, or the same flexes, as the first."""
     owner, end = d.unsorted_candidate, first + 1
     if owner[first] >= 0:
@@ -68,7 +64,7 @@ def end_of_group(d, first, total):
 
 
 @helper
-def is_thinned(m, d, contact):
+def is_thinned(m, d, contact: int) -> bool:
     """Tell whether a contact belongs to a flex whose contacts are limited in number."""
     owner = d.unsorted_candidate[contact]
     if owner >= 0:
@@ -78,13 +74,13 @@ def is_thinned(m, d, contact):
 
 
 @helper
-def is_rigid_or_interpolated(m, f):
+def is_rigid_or_interpolated(m, f: int) -> bool:
     """Tell whether a flex is rigid or interpolated."""
     return m.flex_rigid[f] != 0 or m.flex_interp[f] != 0
 
 
 @helper
-def choose_farthest(d, first, end):
+def choose_farthest(d, first: int, end: int) -> None:
     """Choose contacts that lie far from each other, beginning with the deepest."""
     dist, apart = d.unsorted_dist, d.flexcon_apart
     best = first
@@ -105,7 +101,7 @@ def choose_farthest(d, first, end):
 
 
 @helper
-def compact_contacts(d, total):
+def compact_contacts(d, total: int) -> None:
     """Move the contacts that stay together."""
     place = 0
     for i in range(total):

@@ -20,7 +20,7 @@ from corten.deformable.contacts.pairs import (
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, load3
-from corten.runtime import helper, per_precision, stage
+from corten.runtime import FloatArray, Mat3, Vec3, helper, per_precision, stage
 from corten.runtime.fields import I4, Field
 from corten.runtime.scratch import Room, scratch
 
@@ -41,7 +41,7 @@ ROUNDED = per_precision(1.0 + 1e-12, float32=1.0 + 1e-4)
 
 
 @helper
-def collide_body_tree(m, d, body, f):
+def collide_body_tree(m, d, body: int, f: int) -> None:
     """Add the pairs of a body's geoms with elements of a flex whose boxes meet; planes and grids are left out."""
     stack, child, nodeid = d.flex_stack, m.bvh_child, m.bvh_nodeid
     root1, root2 = m.body_bvhadr[body], m.flex_bvhadr[f]
@@ -59,7 +59,7 @@ def collide_body_tree(m, d, body, f):
 
 
 @helper
-def collide_flex_trees(m, d, f1, f2):
+def collide_flex_trees(m, d, f1: int, f2: int) -> None:
     """Add the pairs of elements of two flexes, or of one with itself, whose boxes meet."""
     stack, child, nodeid, box = d.flex_stack, m.bvh_child, m.bvh_nodeid, d.bvh_aabb_dyn
     root1, root2 = m.flex_bvhadr[f1], m.flex_bvhadr[f2]
@@ -81,7 +81,7 @@ def collide_flex_trees(m, d, f1, f2):
 
 
 @helper
-def descend(m, d, roots, nodes, count):
+def descend(m, d, roots: tuple[int, int], nodes: tuple[int, int], count: int) -> int:
     """Put the children of one of two nodes, beside the other, on the stack; return how many pairs it has then."""
     stack, child = d.flex_stack, m.bvh_child
     leaf1, leaf2 = child[roots[0] + nodes[0], 0] < 0, child[roots[1] + nodes[1], 0] < 0
@@ -96,7 +96,7 @@ def descend(m, d, roots, nodes, count):
 
 
 @helper
-def surface(m, d, node):
+def surface(m, d, node: int) -> float:
     """Return the number by which MuJoCo chooses the node to descend: of half sizes less centres, not a surface."""
     static = node < m.nbvhstatic
     i, j = node if static else 0, 0 if static else node - m.nbvhstatic
@@ -108,7 +108,7 @@ def surface(m, d, node):
 
 
 @helper
-def nodes_overlap(m, d, body, node1, node2, margin):
+def nodes_overlap(m, d, body: int, node1: int, node2: int, margin: float) -> bool:
     """Tell whether a box in the inertial frame of a body meets a box of a flex's tree."""
     place = node2 - m.nbvhstatic
     if m.bvh_child[node1, 0] < 0:
@@ -123,7 +123,7 @@ def nodes_overlap(m, d, body, node1, node2, margin):
 
 
 @helper
-def add_geom_pair(m, d, geom, f, node):
+def add_geom_pair(m, d, geom: int, f: int, node: int) -> None:
     """Add the pair of a geom and a leaf of a flex's tree, if their boxes and what they are allow a contact."""
     place, element, kind = node - m.nbvhstatic, m.bvh_nodeid[node], m.geom_type[geom]
     reach = geom_flex_margin(m, geom, f) + geom_flex_gap(m, geom, f)
@@ -137,7 +137,7 @@ def add_geom_pair(m, d, geom, f, node):
 
 
 @helper
-def sphere_apart(centre, radius, box, i):
+def sphere_apart(centre: Vec3, radius: float, box: FloatArray, i: int) -> bool:
     """Tell whether a ball does not reach a box: centre and half sizes."""
     x = max(abs(centre[0] - box[i, 0]) - box[i, 3], 0.0)
     y = max(abs(centre[1] - box[i, 1]) - box[i, 4], 0.0)
@@ -147,7 +147,9 @@ def sphere_apart(centre, radius, box, i):
 
 
 @helper
-def oriented_box_overlaps(frame, oriented, box, i, margin):
+def oriented_box_overlaps(
+    frame: tuple[Vec3, Mat3], oriented: tuple[Vec3, Vec3], box: FloatArray, i: int, margin: float
+) -> bool:
     """Tell whether no axis of a box in a frame (position, matrix) and none of the world parts it from another box.
 
     The first box is (centre, half sizes); where it is infinite, the axes of the other say nothing.
@@ -174,14 +176,14 @@ def oriented_box_overlaps(frame, oriented, box, i, margin):
 
 
 @helper
-def is_separating_axis(x, y, z, offset, box, i, reach):
+def is_separating_axis(x: float, y: float, z: float, offset: Vec3, box: FloatArray, i: int, reach: float) -> bool:
     """Tell whether boxes are apart along the unit vector (x, y, z), the first with a reach from its centre."""
     extent = abs(box[i, 3] * x) + abs(box[i, 4] * y) + abs(box[i, 5] * z)
     return abs(x * offset[0] + y * offset[1] + z * offset[2]) > extent + reach
 
 
 @helper
-def extent_along(x, y, z, half):
+def extent_along(x: float, y: float, z: float, half: Vec3) -> float:
     """Return how far an oriented box reaches along an axis of the world, given a row of its matrix."""
     return abs(half[0] * x) + abs(half[1] * y) + abs(half[2] * z)
 
@@ -190,12 +192,8 @@ def extent_along(x, y, z, half):
 
 
 @stage
-def refit_trees(m, d):
-    """Set the boxes of all trees over flexes: leaves are elements, other nodes hold both children, which come later.
-
-    reads:  m.bvh_child m.bvh_nodeid m.flex_bvhadr m.flex_bvhnum d.flexelem_aabb
-    writes: d.bvh_aabb_dyn
-    """
+def refit_trees(m, d) -> None:
+    """Set the boxes of all trees over flexes: leaves are elements, other nodes hold both children, which come later."""
     box, element_box = d.bvh_aabb_dyn, d.flexelem_aabb
 
     for f in range(m.nflex):
@@ -212,7 +210,7 @@ def refit_trees(m, d):
 
 
 @helper
-def unite_boxes(box, target, first, second):
+def unite_boxes(box: FloatArray, target: int, first: int, second: int) -> None:
     """Write the box around two others."""
     for k in range(3):
         low = min(box[first, k] - box[first, k + 3], box[second, k] - box[second, k + 3])

@@ -4,22 +4,23 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
-from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, normalize, scale, sub
-from corten.runtime import helper, sqrt
+from corten.math.vector3 import add, add_scaled, cross, dot, normalize, scale, sub
+from corten.runtime import Vec2, Vec3, helper, sqrt
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
+from corten.stages.collision.geoms import PlacedBox, PlacedCapsule
 
 
 class Triangle(NamedTuple):
     """A triangle: its corners and the radius around it [m]."""
 
-    a: Vector3
-    b: Vector3
-    c: Vector3
+    a: Vec3
+    b: Vec3
+    c: Vec3
     radius: float
 
 
 @helper
-def triangle_corner(triangle, i):
+def triangle_corner(triangle: Triangle, i: int) -> Vec3:
     """Return corner i."""
     x = triangle.a[0] if i == 0 else (triangle.b[0] if i == 1 else triangle.c[0])
     y = triangle.a[1] if i == 0 else (triangle.b[1] if i == 1 else triangle.c[1])
@@ -28,7 +29,7 @@ def triangle_corner(triangle, i):
 
 
 @helper
-def collide_ball_triangle(d, owner, margin, centre, radius, triangle):
+def collide_ball_triangle(d, owner: int, margin: float, centre: Vec3, radius: float, triangle: Triangle) -> None:
     """Add the contact of a ball with the point of a triangle that is nearest to its centre."""
     reach = margin + radius + triangle.radius
     offset, ab, ac = sub(centre, triangle.a), sub(triangle.b, triangle.a), sub(triangle.c, triangle.a)
@@ -45,7 +46,7 @@ def collide_ball_triangle(d, owner, margin, centre, radius, triangle):
 
 
 @helper
-def nearest_in_plane(foot, normal, ab, ac):
+def nearest_in_plane(foot: Vec3, normal: Vec3, ab: Vec3, ac: Vec3) -> Vec3:
     """Return the point of a triangle (0, ab, ac) that is nearest to a point of its plane."""
     axis_x, length = normalize(ab)
     axis_y, _ = normalize(cross(normal, ab))
@@ -64,14 +65,14 @@ def nearest_in_plane(foot, normal, ab, ac):
 
 
 @helper
-def turn(p, q, r):
+def turn(p: Vec2, q: Vec2, r: Vec2) -> int:
     """Return the sign of the area of a triangle in the plane: -1, 0 or 1."""
     area = (p[0] - r[0]) * (q[1] - r[1]) - (q[0] - r[0]) * (p[1] - r[1])
     return 1 if area > 0.0 else (-1 if area < 0.0 else 0)
 
 
 @helper
-def nearest_on_segment(p, u, v):
+def nearest_on_segment(p: Vec2, u: Vec2, v: Vec2) -> Vec3:
     """Return the point of a segment in the plane that is nearest to p, and its distance: (x, y, distance)."""
     along_x, along_y = v[0] - u[0], v[1] - u[1]
     share = (along_x * (p[0] - u[0]) + along_y * (p[1] - u[1])) / max(MINVAL, along_x * along_x + along_y * along_y)
@@ -82,7 +83,7 @@ def nearest_on_segment(p, u, v):
 
 
 @helper
-def collide_capsule_triangle(d, owner, margin, capsule, triangle):
+def collide_capsule_triangle(d, owner: int, margin: float, capsule: PlacedCapsule, triangle: Triangle) -> None:
     """Add the contacts of both ends of a capsule, and of the corners of a triangle that are beside its segment."""
     start, end = (
         add_scaled(capsule.pos, capsule.axis, -capsule.half),
@@ -104,7 +105,7 @@ def collide_capsule_triangle(d, owner, margin, capsule, triangle):
 
 
 @helper
-def collide_box_triangle(d, owner, margin, box, triangle):
+def collide_box_triangle(d, owner: int, margin: float, box: PlacedBox, triangle: Triangle) -> None:
     """Add the contacts of a triangle's corners with the nearest face of a box, then those of the box's corners."""
     for i in range(3):
         collide_box_corner(d, owner, margin, box, triangle_corner(triangle, i), triangle.radius)
@@ -117,7 +118,7 @@ def collide_box_triangle(d, owner, margin, box, triangle):
 
 
 @helper
-def collide_box_corner(d, owner, margin, box, corner, radius):
+def collide_box_corner(d, owner: int, margin: float, box: PlacedBox, corner: Vec3, radius: float) -> None:
     """Add the contact of a corner that is inside of a box, or beside it by less than the margin, with a face."""
     local = mul_matT_vec(box.mat, sub(corner, box.pos))
     x, y, z = abs(local[0]) - box.size[0], abs(local[1]) - box.size[1], abs(local[2]) - box.size[2]

@@ -13,7 +13,7 @@ from corten.constants import MINVAL
 from corten.deformable.kinematics.cells import cell_rotation, face_tangents, list_cell_nodes, shape, shape_slope
 from corten.math import quaternion, vector3
 from corten.math.vector3 import load3, load3_flat
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, Vec2, Vec3, Vec4, helper, stage
 from corten.stages.passive.passive import dampers_act, springs_act
 
 # numbers of each edge in flex_bending: a matrix of 4 x 4, and the stiffness of the angle that it has at rest
@@ -21,13 +21,8 @@ BEND = 17
 
 
 @stage
-def flex_bend(m, d):
-    """Add the forces of bending to those on vertices.
-
-    reads:  m.flex_bending m.flex_edge m.flex_edgeflap d.plastic d.flexvert_xpos d.flexvert_velocity d.flexvert_force
-            d.flexvert_damping
-    writes: d.flexvert_force d.flexvert_damping
-    """
+def flex_bend(m, d) -> None:
+    """Add the forces of bending to those on vertices."""
     for f in range(m.nflex):
         if bends(m, f):
             for e in range(m.flex_edgenum[f]):
@@ -44,13 +39,13 @@ def flex_bend(m, d):
 
 
 @helper
-def bends(m, f):
+def bends(m, f: int) -> bool:
     """Tell whether flex f is a shell of triangles that resists bending, and not through nodes."""
     return m.flex_dim[f] == 2 and m.flex_bendingadr[f] >= 0 and m.flex_rigid[f] == 0 and m.flex_interp[f] == 0
 
 
 @helper
-def plastic_bend(m, d, f, e):
+def plastic_bend(m, d, f: int, e: int) -> float:
     """Return what hinge e of a flex has yielded, in terms of the factor of its cubic term."""
     if m.nplastic == 0 or m.flex_plasticadr[f] < 0 or m.flex_plasticmode[f] % 2 == 0:
         return 0.0
@@ -59,14 +54,16 @@ def plastic_bend(m, d, f, e):
 
 
 @helper
-def hinge_vertices(m, f, edge):
+def hinge_vertices(m, f: int, edge: int) -> tuple[int, int, int, int]:
     """Return the vertices of an edge and the two opposite to it."""
     first, ends, flap = m.flex_vertadr[f], m.flex_edge, m.flex_edgeflap
     return first + ends[edge, 0], first + ends[edge, 1], first + flap[edge, 0], first + flap[edge, 1]
 
 
 @helper
-def add_form(m, values, vertices, entry, scale, result):
+def add_form(
+    m, values: FloatArray, vertices: tuple[int, int, int, int], entry: int, scale: float, result: FloatArray
+) -> None:
     """Add the matrix of a hinge, times values at its vertices and a scale, to the result at its vertices."""
     b = m.flex_bending
     v0, v1, v2, v3 = vertices
@@ -80,7 +77,7 @@ def add_form(m, values, vertices, entry, scale, result):
 
 
 @helper
-def add_curved(m, d, vertices, stiffness):
+def add_curved(m, d, vertices: tuple[int, int, int, int], stiffness: float) -> None:
     """Add the forces of a hinge that is bent at rest: they are those of the volume between its vertices."""
     v0, v1, v2, v3 = vertices
     xpos, force = d.flexvert_xpos, d.flexvert_force
@@ -98,7 +95,7 @@ def add_curved(m, d, vertices, stiffness):
 
 
 @helper
-def add_to(array, i, a, scale):
+def add_to(array: FloatArray, i: int, a: Vec3, scale: float) -> None:
     """Add a vector, times a scale, to row i of an array."""
     array[i, 0] += scale * a[0]
     array[i, 1] += scale * a[1]
@@ -115,12 +112,8 @@ EDGE = 10
 
 
 @stage
-def flex_bend_faces(m, d):
-    """Add the forces of bending between the faces of shells to those on nodes.
-
-    reads:  m.flex_bending d.flexnode_xpos d.flexnode_force
-    writes: d.flex_cell_node d.flexnode_force
-    """
+def flex_bend_faces(m, d) -> None:
+    """Add the forces of bending between the faces of shells to those on nodes."""
     for f in range(m.nflex):
         if springs_act(m) and m.flex_interp[f] < 0 and m.flex_bendingadr[f] >= 0 and m.flex_rigid[f] == 0:
             first = m.flex_bendingadr[f]
@@ -129,7 +122,7 @@ def flex_bend_faces(m, d):
 
 
 @helper
-def add_edge(m, d, f, entry):
+def add_edge(m, d, f: int, entry: int) -> None:
     """Add the forces of one edge, whose numbers begin at `entry`."""
     b = m.flex_bending
     one, other = int(b[entry]), int(b[entry + 1])
@@ -153,7 +146,7 @@ def add_edge(m, d, f, entry):
 
 
 @helper
-def mean_rotation(a, b):
+def mean_rotation(a: Vec4, b: Vec4) -> Vec4:
     """Return the quaternion halfway between two."""
     sign = -1.0 if a[0] * b[0] + a[1] * b[1] + a[2] * b[2] + a[3] * b[3] < 0.0 else 1.0
     total = (a[0] + sign * b[0], a[1] + sign * b[1], a[2] + sign * b[2], a[3] + sign * b[3])
@@ -162,13 +155,13 @@ def mean_rotation(a, b):
 
 
 @helper
-def across(r, normal, size):
+def across(r: Vec3, normal: Vec3, size: float) -> Vec3:
     """Return the part of r at right angles to a normal, by the length that this had."""
     return vector3.scale(vector3.add_scaled(r, normal, -vector3.dot(normal, r)), 1.0 / size)
 
 
 @helper
-def add_face_force(m, d, f, at, tangents, pull):
+def add_face_force(m, d, f: int, at: Vec2, tangents: tuple[Vec3, Vec3], pull: tuple[Vec3, float]) -> None:
     """Add the forces on the nodes that are listed by which the normal at a place follows a pull, with its stiffness."""
     order, (s, t) = -m.flex_interp[f], at
     by_slow, by_fast = vector3.cross(pull[0], tangents[1]), vector3.cross(pull[0], tangents[0])

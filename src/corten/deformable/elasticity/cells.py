@@ -15,7 +15,7 @@ from corten.deformable.kinematics.cells import (
 )
 from corten.math import quaternion
 from corten.math.vector3 import load3, load3_flat
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, Vec4, Vec6, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
@@ -26,13 +26,8 @@ SCRATCH = scratch(
 
 
 @stage
-def flex_cells(m, d):
-    """Add the forces of cells to those on nodes.
-
-    reads:  m.flex_stiffness m.flex_node0 m.flex_damping d.plastic d.flexnode_xpos d.flexnode_velocity d.flexnode_force
-            d.flexnode_damping
-    writes: d.flex_cell_node d.flex_cell_motion d.flex_cell_force d.flexnode_force d.flexnode_damping
-    """
+def flex_cells(m, d) -> None:
+    """Add the forces of cells to those on nodes."""
     for f in range(m.nflex):
         if has_cells(m, f):
             nodes = count_cell_nodes(m, f)
@@ -55,14 +50,14 @@ def flex_cells(m, d):
 
 
 @helper
-def has_cells(m, f):
+def has_cells(m, f: int) -> bool:
     """Tell whether flex f has elastic cells; where their strain is constrained there is no such force."""
     adr = m.flex_stiffnessadr[f]
     return adr >= 0 and m.flex_interp[f] != 0 and m.flex_rigid[f] == 0 and m.flex_edgeequality[f] != 3
 
 
 @helper
-def subtract_plastic_strain(m, d, f, cell, nodes):
+def subtract_plastic_strain(m, d, f: int, cell: int, nodes: int) -> None:
     """Take what plastic strain does to the nodes of a cell or face from their displacements."""
     xx, yy, zz, xy, xz, yz = plastic_strain(m, d, f, cell)
     motion = d.flex_cell_motion
@@ -74,7 +69,7 @@ def subtract_plastic_strain(m, d, f, cell, nodes):
 
 
 @helper
-def plastic_strain(m, d, f, cell):
+def plastic_strain(m, d, f: int, cell: int) -> Vec6:
     """Return the plastic strain of a cell, or of a face along its two axes: xx, yy, zz, xy, xz, yz."""
     p, strain = m.flex_plasticadr[f] + 6 * cell, d.plastic
     if m.flex_interp[f] > 0:
@@ -91,7 +86,7 @@ def plastic_strain(m, d, f, cell):
 
 
 @helper
-def set_velocities(d, nodes, turn):
+def set_velocities(d, nodes: int, turn: Vec4) -> None:
     """Set the velocities of the nodes of a cell, seen in its frame."""
     back = quaternion.conjugate_quat(turn)
     for i in range(nodes):
@@ -99,7 +94,7 @@ def set_velocities(d, nodes, turn):
 
 
 @helper
-def mul_stiffness(m, d, entry, nodes):
+def mul_stiffness(m, d, entry: int, nodes: int) -> None:
     """Set the forces in a cell to its stiffness, a symmetric matrix from `entry` on, times the motion of its nodes."""
     n, motion, force, stiffness = 3 * nodes, d.flex_cell_motion, d.flex_cell_force, m.flex_stiffness
 
@@ -113,7 +108,7 @@ def mul_stiffness(m, d, entry, nodes):
 
 
 @helper
-def add_cell_force(d, nodes, turn, scale, result):
+def add_cell_force(d, nodes: int, turn: Vec4, scale: float, result: FloatArray) -> None:
     """Add the forces in a cell, turned to the world and scaled, to those on nodes."""
     for i in range(nodes):
         n = d.flex_cell_node[i]

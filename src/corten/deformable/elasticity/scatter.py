@@ -2,7 +2,7 @@
 
 from corten.math import vector3
 from corten.math.vector3 import load3
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, Vec3, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.tree import last_dof
@@ -18,11 +18,8 @@ SCRATCH = scratch(
 
 
 @stage
-def clear_flex_forces(m, d):
-    """Begin with no elastic forces.
-
-    writes: d.flexvert_force d.flexvert_damping d.flexnode_force d.flexnode_damping
-    """
+def clear_flex_forces(m, d) -> None:
+    """Begin with no elastic forces."""
     for v in range(m.nflexvert):
         for k in range(3):
             d.flexvert_force[v, k] = 0.0
@@ -34,13 +31,8 @@ def clear_flex_forces(m, d):
 
 
 @stage
-def apply_flex_forces(m, d):
-    """Add the joint forces of elastic forces on vertices and nodes.
-
-    reads:  m.flex_vertbodyid m.flex_nodebodyid d.flexvert_force d.flexvert_damping d.flexnode_force
-            d.flexnode_damping d.qfrc_spring d.qfrc_damper
-    writes: d.qfrc_spring d.qfrc_damper
-    """
+def apply_flex_forces(m, d) -> None:
+    """Add the joint forces of elastic forces on vertices and nodes."""
     for f in range(m.nflex):
         if m.flex_interp[f] == 0:
             for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
@@ -55,7 +47,7 @@ def apply_flex_forces(m, d):
 
 
 @helper
-def add_body_force(m, d, body, point, force, result):
+def add_body_force(m, d, body: int, point: Vec3, force: Vec3, result: FloatArray) -> None:
     """Add what a force at a point of a body does to each dof that moves it."""
     cdof, parentid = d.cdof, m.dof_parentid
 
@@ -69,7 +61,7 @@ def add_body_force(m, d, body, point, force, result):
 
 
 @helper
-def add_node_force(m, d, n, point, force, result):
+def add_node_force(m, d, n: int, point: Vec3, force: Vec3, result: FloatArray) -> None:
     """Add what a force on a node does to dofs; of a node that moves with its own body, only those of that body."""
     body, place, cdof = m.flex_nodebodyid[n], m.flex_node, d.cdof
 

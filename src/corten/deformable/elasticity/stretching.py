@@ -10,7 +10,7 @@ The gradient pulls along edges, so tensions are added up edge by edge.
 
 from corten.math import vector3
 from corten.math.vector3 import load3, store3
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
@@ -34,13 +34,8 @@ THICKNESS = 6
 
 
 @stage
-def flex_stretch(m, d):
-    """Add the forces of stretching, and of its damping, to those on vertices.
-
-    reads:  m.flex_stiffness m.flexedge_length0 d.plastic d.flexedge_length d.flexedge_velocity
-            d.flexvert_xpos d.flexvert_force d.flexvert_damping
-    writes: d.flexedge_elongation d.flexedge_tension d.flexvert_force d.flexvert_damping
-    """
+def flex_stretch(m, d) -> None:
+    """Add the forces of stretching, and of its damping, to those on vertices."""
     length, rest, velocity = d.flexedge_length, m.flexedge_length0, d.flexedge_velocity
 
     for f in range(m.nflex):
@@ -60,14 +55,14 @@ def flex_stretch(m, d):
 
 
 @helper
-def stretches(m, f):
+def stretches(m, f: int) -> bool:
     """Tell whether flex f resists stretching by itself, and not through nodes."""
     adr = m.flex_stiffnessadr[f]
     return adr >= 0 and m.flex_rigid[f] == 0 and m.flex_interp[f] == 0 and m.flex_stiffness[max(adr, 0)] != 0.0
 
 
 @helper
-def pull_edges(m, d, f, force):
+def pull_edges(m, d, f: int, force: FloatArray) -> None:
     """Add the tensions of the edges of a flex to the forces at their ends."""
     first, xpos = m.flex_vertadr[f], d.flexvert_xpos
 
@@ -79,14 +74,14 @@ def pull_edges(m, d, f, force):
 
 
 @helper
-def plastic_metrics(m, f):
+def plastic_metrics(m, f: int) -> int:
     """Return where the elongations that elements have yielded stand in plastic, -1 where they do not yield."""
     yields = m.nplastic > 0 and m.flex_plasticadr[f] >= 0 and m.flex_plasticmode[f] > 1
     return m.flex_plasticadr[f] if yields else -1
 
 
 @helper
-def set_tensions(m, d, f, yielded):
+def set_tensions(m, d, f: int, yielded: int) -> None:
     """Set the tension of each edge, force by length, from the elongations of the edges of its elements.
 
     `yielded` is where the elongations stand that elements have yielded, or -1.
@@ -116,12 +111,9 @@ def set_tensions(m, d, f, yielded):
 
 
 @stage
-def flex_edge_springs(m, d):
-    """Add the joint forces of edges, J' f: of springs f = -stiffness (length - length0), of dampers -damping velocity.
-
-    reads:  m.flex_edgestiffness m.flex_edgedamping m.flexedge_length0 d.flexedge_length d.flexedge_velocity
-            d.flexedge_J d.qfrc_spring d.qfrc_damper
-    writes: d.qfrc_spring d.qfrc_damper
+def flex_edge_springs(m, d) -> None:
+    """Add the joint forces of edges, J' f: of springs f = -stiffness (length - length0), of dampers -damping
+    velocity.
     """
     rownnz, rowadr, colind, value = m.flexedge_J_rownnz, m.flexedge_J_rowadr, m.flexedge_J_colind, d.flexedge_J
     length, rest, velocity = d.flexedge_length, m.flexedge_length0, d.flexedge_velocity
@@ -140,12 +132,8 @@ def flex_edge_springs(m, d):
 
 
 @stage
-def flex_edge_energy(m, d):
-    """Add what the springs along the edges of flexes of lines store to the potential energy.
-
-    reads:  m.flex_edgestiffness m.flexedge_length0 d.flexedge_length d.energy
-    writes: d.energy
-    """
+def flex_edge_energy(m, d) -> None:
+    """Add what the springs along the edges of flexes of lines store to the potential energy."""
     if springs_act(m):
         for f in range(m.nflex):
             if m.flex_dim[f] == 1 and m.flex_rigid[f] == 0:

@@ -2,7 +2,7 @@
 
 from corten.math import quaternion, vector3
 from corten.math.vector3 import load3
-from corten.runtime import helper
+from corten.runtime import Mat3, Vec3, Vec4, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 
@@ -14,34 +14,34 @@ SCRATCH = scratch(
 
 
 @helper
-def count_cells(m, f):
+def count_cells(m, f: int) -> int:
     """Return how many cells, or faces of a shell, flex f has."""
     a, b, c = m.flex_cellnum[f, 0], m.flex_cellnum[f, 1], m.flex_cellnum[f, 2]
     return a * b * c if m.flex_interp[f] > 0 else 2 * (b * c + a * c + a * b)
 
 
 @helper
-def count_cell_nodes(m, f):
+def count_cell_nodes(m, f: int) -> int:
     """Return how many nodes each cell, or face of a shell, has."""
     step = abs(m.flex_interp[f]) + 1
     return step * step * step if m.flex_interp[f] > 0 else step * step
 
 
 @helper
-def cell_entry(m, f, cell):
+def cell_entry(m, f: int, cell: int) -> int:
     """Return where the stiffness of a cell begins in flex_stiffness."""
     n = 3 * count_cell_nodes(m, f)
     return m.flex_stiffnessadr[f] + n * n * cell
 
 
 @helper
-def has_stiffness(m, f, cell):
+def has_stiffness(m, f: int, cell: int) -> bool:
     """Tell whether there is something in a cell; the first number of a face may be 0 anyway."""
     return m.flex_interp[f] < 0 or m.flex_stiffness[cell_entry(m, f, cell)] != 0.0
 
 
 @helper
-def list_cell_nodes(m, d, f, cell):
+def list_cell_nodes(m, d, f: int, cell: int) -> None:
     """List the nodes of a cell or face in flex_cell_node."""
     order = abs(m.flex_interp[f])
     if m.flex_interp[f] > 0:
@@ -54,7 +54,7 @@ def list_cell_nodes(m, d, f, cell):
 
 
 @helper
-def face_place(m, f, face):
+def face_place(m, f: int, face: int) -> tuple[int, int]:
     """Return (side of the box, number on that side) of a face; sides are -x, x, -y, y, -z, z."""
     a, b, c = m.flex_cellnum[f, 0], m.flex_cellnum[f, 1], m.flex_cellnum[f, 2]
     x, y, z = b * c, a * c, a * b
@@ -66,7 +66,7 @@ def face_place(m, f, face):
 
 
 @helper
-def face_node(m, f, side, within, corner):
+def face_node(m, f: int, side: int, within: int, corner: int) -> int:
     """Return the node of a corner of a face; its two axes follow the normal one in turn, and the last is fastest."""
     order, cells = -m.flex_interp[f], m.flex_cellnum
     normal = side // 2
@@ -82,7 +82,7 @@ def face_node(m, f, side, within, corner):
 
 
 @helper
-def cell_rotation(m, d, f, cell):
+def cell_rotation(m, d, f: int, cell: int) -> Vec4:
     """Return how the middle of a cell or face is turned, a quaternion; its nodes are in flex_cell_node."""
     if m.flex_interp[f] > 0:
         return quaternion.nearest_rotation(cell_gradient(m, d, f))
@@ -91,7 +91,7 @@ def cell_rotation(m, d, f, cell):
 
 
 @helper
-def face_gradient(m, d, f, normal):
+def face_gradient(m, d, f: int, normal: int) -> Mat3:
     """Return the derivative of the place in the world by that at qpos0, at the middle of a face: nine numbers.
 
     Across the face, along the `normal` axis of its side, it has the product of both others.
@@ -111,7 +111,7 @@ def face_gradient(m, d, f, normal):
 
 
 @helper
-def cell_gradient(m, d, f):
+def cell_gradient(m, d, f: int) -> Mat3:
     """Return the derivative of the place in the world by that at qpos0, at the middle of a cell: nine numbers."""
     order = m.flex_interp[f]
     step = order + 1
@@ -131,7 +131,7 @@ def cell_gradient(m, d, f):
 
 
 @helper
-def face_tangents(m, d, f, s, t):
+def face_tangents(m, d, f: int, s: float, t: float) -> tuple[Vec3, Vec3]:
     """Return the derivatives of the place in the world along both axes of a face, at (s, t) in it."""
     order = -m.flex_interp[f]
 
@@ -145,7 +145,7 @@ def face_tangents(m, d, f, s, t):
 
 
 @helper
-def set_displacements(m, d, nodes, turn):
+def set_displacements(m, d, nodes: int, turn: Vec4) -> None:
     """Set the displacements of the nodes of a cell, seen in its frame."""
     back = quaternion.conjugate_quat(turn)
     for i in range(nodes):
@@ -155,7 +155,7 @@ def set_displacements(m, d, nodes, turn):
 
 
 @helper
-def store_motion(d, i, motion):
+def store_motion(d, i: int, motion: Vec3) -> None:
     """Write the motion of the i-th node of a cell."""
     d.flex_cell_motion[3 * i] = motion[0]
     d.flex_cell_motion[3 * i + 1] = motion[1]
@@ -166,7 +166,7 @@ def store_motion(d, i, motion):
 
 
 @helper
-def shape(x, i, order):
+def shape(x: float, i: int, order: int) -> float:
     """Return the value at x, from 0 to 1, of the function of node i along an axis."""
     linear = 1.0 - x if i == 0 else x
     bubble = 2.0 * x * x - 3.0 * x + 1.0 if i == 0 else (4.0 * (x - x * x) if i == 1 else 2.0 * x * x - x)
@@ -174,7 +174,7 @@ def shape(x, i, order):
 
 
 @helper
-def shape_slope(x, i, order):
+def shape_slope(x: float, i: int, order: int) -> float:
     """Return the derivative at x of the function of node i along an axis."""
     linear = -1.0 if i == 0 else 1.0
     bubble = 4.0 * x - 3.0 if i == 0 else (4.0 * (1.0 - 2.0 * x) if i == 1 else 4.0 * x - 1.0)
@@ -182,14 +182,14 @@ def shape_slope(x, i, order):
 
 
 @helper
-def cell_indices(m, f, cell):
+def cell_indices(m, f: int, cell: int) -> tuple[int, int, int]:
     """Return the indices of a cell along the three axes."""
     ny, nz = m.flex_cellnum[f, 1], m.flex_cellnum[f, 2]
     return cell // (ny * nz), cell // nz % ny, cell % nz
 
 
 @helper
-def cell_node(m, f, order, cell, corner):
+def cell_node(m, f: int, order: int, cell: tuple[int, int, int], corner: int) -> int:
     """Return the node of a corner of a cell, both counted with the last axis fastest."""
     a, b, c = cell
     step = order + 1

@@ -3,19 +3,15 @@
 from corten.deformable.rods.frames import surface_radius
 from corten.math import vector3
 from corten.math.vector3 import load3
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.stages.tree import last_dof
 
 # ---- lengths and velocities
 
 
 @stage
-def edge_lengths(m, d):
-    """Compute the length of each edge of the flexes whose edges may give force, and its gradient where that is used.
-
-    reads:  m.flex_edge m.flex_vertbodyid m.flexedge_J_rownnz m.flexedge_J_rowadr d.flexvert_xpos d.cdof d.subtree_com
-    writes: d.flexedge_length d.flexedge_J
-    """
+def edge_lengths(m, d) -> None:
+    """Compute the length of each edge of the flexes whose edges may give force, and its gradient where that is used."""
     length, value = d.flexedge_length, d.flexedge_J
 
     for entry in range(m.nJfe):
@@ -34,12 +30,8 @@ def edge_lengths(m, d):
 
 
 @stage
-def edge_velocity(m, d):
-    """Compute how fast each edge grows: its row of the Jacobian times qvel.
-
-    reads:  m.flexedge_J_rownnz m.flexedge_J_rowadr m.flexedge_J_colind d.flexedge_J d.qvel
-    writes: d.flexedge_velocity
-    """
+def edge_velocity(m, d) -> None:
+    """Compute how fast each edge grows: its row of the Jacobian times qvel."""
     rownnz, rowadr, colind, value = m.flexedge_J_rownnz, m.flexedge_J_rowadr, m.flexedge_J_colind, d.flexedge_J
     qvel, velocity = d.qvel, d.flexedge_velocity
 
@@ -51,7 +43,7 @@ def edge_velocity(m, d):
 
 
 @helper
-def add_end(m, d, edge, vertex, pull):
+def add_end(m, d, edge: int, vertex: int, pull: Vec3) -> None:
     """Add pull . (velocity of a vertex by each dof) to the row of an edge, which holds all dofs above its body."""
     parentid, colind, value, cdof = m.dof_parentid, m.flexedge_J_colind, d.flexedge_J, d.cdof
 
@@ -75,12 +67,8 @@ def add_end(m, d, edge, vertex, pull):
 
 
 @stage
-def element_boxes(m, d):
-    """Compute the box of each element, with axes of the world, as centre and half sizes; the radius is included.
-
-    reads:  m.flex_elem m.flex_radius m.flex_bending d.flexvert_xpos
-    writes: d.flexelem_aabb
-    """
+def element_boxes(m, d) -> None:
+    """Compute the box of each element, with axes of the world, as centre and half sizes; the radius is included."""
     elem, xpos, box = m.flex_elem, d.flexvert_xpos, d.flexelem_aabb
 
     for f in range(m.nflex):

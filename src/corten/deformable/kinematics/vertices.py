@@ -5,7 +5,7 @@ from corten.math import matrix3, spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.spatial import load6
 from corten.math.vector3 import load3, store3
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, Vec3, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 
@@ -19,12 +19,8 @@ SCRATCH = scratch(
 
 
 @stage
-def place_vertices(m, d):
-    """Place the vertices of flexes in the world.
-
-    reads:  m.flex_vert m.flex_vert0 m.flex_vertbodyid m.flex_vertcell d.xpos d.xmat d.flexnode_xpos
-    writes: d.flexvert_xpos
-    """
+def place_vertices(m, d) -> None:
+    """Place the vertices of flexes in the world."""
     for f in range(m.nflex):
         for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
             if m.flex_interp[f] == 0:
@@ -35,12 +31,8 @@ def place_vertices(m, d):
 
 
 @stage
-def vertex_velocity(m, d):
-    """Compute the velocities of the vertices that lie in bodies [m/s].
-
-    reads:  m.flex_vertbodyid d.cvel d.subtree_com d.flexvert_xpos
-    writes: d.flexvert_velocity
-    """
+def vertex_velocity(m, d) -> None:
+    """Compute the velocities of the vertices that lie in bodies [m/s]."""
     for f in range(m.nflex):
         if m.flex_interp[f] == 0:
             for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
@@ -49,7 +41,7 @@ def vertex_velocity(m, d):
 
 
 @helper
-def between_nodes(m, f, v, values):
+def between_nodes(m, f: int, v: int, values: FloatArray) -> Vec3:
     """Return what values at the nodes of flex f amount to at its vertex v."""
     order = abs(m.flex_interp[f])
     cell = cell_indices(m, f, m.flex_vertcell[v])
@@ -67,7 +59,7 @@ def between_nodes(m, f, v, values):
 
 
 @helper
-def in_cell(share, cells, index):
+def in_cell(share: float, cells: int, index: int) -> float:
     """Return where in a cell a point lies along an axis, from 0 to 1; `share` is that in the whole box."""
     return min(max(share * float(cells) - float(index), 0.0), 1.0)
 
@@ -76,12 +68,8 @@ def in_cell(share, cells, index):
 
 
 @stage
-def place_nodes(m, d):
-    """Place the nodes of flexes in the world.
-
-    reads:  m.flex_node m.flex_nodebodyid d.xpos d.xmat
-    writes: d.flexnode_xpos
-    """
+def place_nodes(m, d) -> None:
+    """Place the nodes of flexes in the world."""
     for f in range(m.nflex):
         for i in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
             store3(d.flexnode_xpos, i, point_of_body(d, m.flex_nodebodyid[i], load3(m.flex_node, i)))
@@ -90,12 +78,8 @@ def place_nodes(m, d):
 
 
 @stage
-def node_velocity(m, d):
-    """Compute the velocities of the nodes of flexes [m/s].
-
-    reads:  m.flex_nodebodyid d.cvel d.subtree_com d.flexnode_xpos
-    writes: d.flexnode_velocity
-    """
+def node_velocity(m, d) -> None:
+    """Compute the velocities of the nodes of flexes [m/s]."""
     for f in range(m.nflex):
         for i in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
             velocity = point_velocity(m, d, m.flex_nodebodyid[i], load3(d.flexnode_xpos, i))
@@ -105,20 +89,20 @@ def node_velocity(m, d):
 
 
 @helper
-def point_of_body(d, body, local):
+def point_of_body(d, body: int, local: Vec3) -> Vec3:
     """Return the place in the world of a point in the frame of a body."""
     return vector3.add(load3(d.xpos, body), matrix3.mul_mat_vec(load9(d.xmat, body), local))
 
 
 @helper
-def point_velocity(m, d, body, point):
+def point_velocity(m, d, body: int, point: Vec3) -> Vec3:
     """Return the velocity of a point of a body."""
     offset = vector3.sub(point, load3(d.subtree_com, m.body_rootid[body]))
     return spatial.linear(spatial.shift_motion(load6(d.cvel, body), offset))
 
 
 @helper
-def fill_shell(m, f, values):
+def fill_shell(m, f: int, values: FloatArray) -> None:
     """Give the inner nodes of a shell the values that its outer nodes blend to: transfinite interpolation."""
     order, cells = -m.flex_interp[f], m.flex_cellnum
     nx, ny, nz = cells[f, 0] * order, cells[f, 1] * order, cells[f, 2] * order
@@ -132,7 +116,7 @@ def fill_shell(m, f, values):
 
 
 @helper
-def add_blend(m, f, values, place, last):
+def add_blend(m, f: int, values: FloatArray, place: tuple[int, int, int], last: tuple[int, int, int]) -> None:
     """Add to an inner node of a shell the values of the 26 outer nodes that share some of its indices."""
     node = m.flex_nodeadr[f] + (place[0] * (last[1] + 1) + place[1]) * (last[2] + 1) + place[2]
 
@@ -148,7 +132,7 @@ def add_blend(m, f, values, place, last):
 
 
 @helper
-def blend_weight(which, place, last):
+def blend_weight(which: int, place: int, last: int) -> tuple[int, float]:
     """Return (index, factor) along one axis; the sign of a product alternates with the axes that are at an end."""
     share = float(place) / float(last)
     index = 0 if which == 0 else (place if which == 1 else last)

@@ -19,7 +19,7 @@ from corten.enums import JointType
 from corten.math import matrix3, spatial
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec, transpose
 from corten.math.vector3 import dot, load3, scale
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, Mat3, Vec3, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import motion_at, offset_of
@@ -38,12 +38,8 @@ HINGE_OTHER = (0, 1, 2, 3, 1, 2, 3, 2, 3, 3)
 
 
 @stage
-def flex_metric(m, d):
-    """Set efm_K.
-
-    reads:  m.flex_bending m.flex_damping d.flexvert_hessian d.flexedge_hessian d.flexelem_krot d.cdof
-    writes: d.efm_K d.flex_cell_node
-    """
+def flex_metric(m, d) -> None:
+    """Set efm_K."""
     for entry in range(m.nefmK):
         d.efm_K[entry] = 0.0
     for f in range(m.nflex):
@@ -59,7 +55,7 @@ def flex_metric(m, d):
 
 
 @helper
-def add_stretching(m, d, f, scale):
+def add_stretching(m, d, f: int, scale: float) -> None:
     """Add the Hessian of stretching of flex f."""
     first = m.flex_vertadr[f]
 
@@ -71,14 +67,14 @@ def add_stretching(m, d, f, scale):
 
 
 @helper
-def vertex_block(hessian, v):
+def vertex_block(hessian: FloatArray, v: int) -> Mat3:
     """Return the block of a vertex from its upper triangle."""
     xx, xy, xz, yy, yz, zz = hessian[v, 0], hessian[v, 1], hessian[v, 2], hessian[v, 3], hessian[v, 4], hessian[v, 5]
     return xx, xy, xz, xy, yy, yz, xz, yz, zz
 
 
 @helper
-def add_bending(m, d, f, scale):
+def add_bending(m, d, f: int, scale: float) -> None:
     """Add the matrices of the hinges of flex f."""
     for e in range(m.flex_edgenum[f]):
         edge, entry = m.flex_edgeadr[f] + e, m.flex_bendingadr[f] + BEND * e
@@ -92,20 +88,20 @@ def add_bending(m, d, f, scale):
 
 
 @helper
-def is_definite(m, entry):
+def is_definite(m, entry: int) -> bool:
     """Tell whether the matrix of a hinge is no burden: not one that is folded at rest by more than a right angle."""
     b = m.flex_bending
     return b[entry] + b[entry + 5] + b[entry + 10] + b[entry + 15] > 0.0
 
 
 @helper
-def hinge_vertex(vertices, i):
+def hinge_vertex(vertices: tuple[int, int, int, int], i: int) -> int:
     """Return vertex i of four."""
     return (vertices[0] if i == 0 else vertices[1]) if i < 2 else (vertices[2] if i == 2 else vertices[3])
 
 
 @helper
-def add_cells(m, d, f, scale):
+def add_cells(m, d, f: int, scale: float) -> None:
     """Add the turned stiffness of the cells of flex f."""
     nodes = count_cell_nodes(m, f)
     for cell in range(count_cells(m, f)):
@@ -123,7 +119,7 @@ def add_cells(m, d, f, scale):
 
 
 @helper
-def add_vertices(m, d, u, v, block, scale):
+def add_vertices(m, d, u: int, v: int, block: Mat3, scale: float) -> None:
     """Add the block of vertices u and v."""
     bodies = m.flex_vertbodyid[u], m.flex_vertbodyid[v]
     places = load3(d.flexvert_xpos, u), load3(d.flexvert_xpos, v)
@@ -134,7 +130,9 @@ def add_vertices(m, d, u, v, block, scale):
 
 
 @helper
-def add_block(m, d, bodies, places, block, factor, alone):
+def add_block(
+    m, d, bodies: tuple[int, int], places: tuple[Vec3, Vec3], block: Mat3, factor: float, alone: bool
+) -> None:
     """Add factor J1' K J2 of points in two bodies, and its transpose unless the point is one alone."""
     parent = m.dof_parentid
     i, last = last_dof(m, bodies[0]), last_dof(m, bodies[1])
@@ -160,7 +158,7 @@ def add_block(m, d, bodies, places, block, factor, alone):
 
 
 @helper
-def slides_alone(m, last):
+def slides_alone(m, last: int) -> bool:
     """Tell whether the dofs that end with `last` are the three slides of a vertex, and all that move it."""
     dof = max(last, 0)
     if last < 0 or m.efmK_three[dof] != 3 or m.dof_parentid[max(dof - 2, 0)] >= 0:
@@ -170,7 +168,7 @@ def slides_alone(m, last):
 
 
 @helper
-def add_three(m, d, i, j, block, factor):
+def add_three(m, d, i: int, j: int, block: Mat3, factor: float) -> None:
     """Add factor J1' K J2 of two vertices whose first slides are i and j; they may be one, whose K is symmetric."""
     K, rowadr = d.efm_K, m.efmK_rowadr
     row, column = max(i, j), min(i, j)
@@ -189,7 +187,7 @@ def add_three(m, d, i, j, block, factor):
 
 
 @helper
-def axis_of(d, dof):
+def axis_of(d, dof: int) -> Vec3:
     """Return the axis of a slide, world."""
     return d.cdof[dof, 3], d.cdof[dof, 4], d.cdof[dof, 5]
 
@@ -198,12 +196,8 @@ def axis_of(d, dof):
 
 
 @stage
-def flex_shift(m, d):
-    """Add -h J' K v of elastic flexes to efm_c, v being the velocities of vertices or nodes.
-
-    reads:  m.flex_bending d.flexvert_hessian d.flexedge_hessian d.flexelem_krot d.flexvert_velocity d.efm_c
-    writes: d.flexvert_force d.flexnode_force d.flex_cell_node d.efm_c
-    """
+def flex_shift(m, d) -> None:
+    """Add -h J' K v of elastic flexes to efm_c, v being the velocities of vertices or nodes."""
     if springs_act(m):
         for f in range(m.nflex):
             if m.flex_interp[f] == 0 and (stretches(m, f) or bends(m, f)):
@@ -213,12 +207,8 @@ def flex_shift(m, d):
 
 
 @stage
-def contact_shift(m, d):
-    """Add -h k J'J qvel of passive contacts to efm_c.
-
-    reads:  m.opt_timestep d.efm_con_ind d.efm_con_val d.qvel d.efm_c
-    writes: d.efm_c
-    """
+def contact_shift(m, d) -> None:
+    """Add -h k J'J qvel of passive contacts to efm_c."""
     dof, value = d.efm_con_ind, d.efm_con_val
 
     row = 0
@@ -228,7 +218,7 @@ def contact_shift(m, d):
 
 
 @helper
-def shift_vertices(m, d, f):
+def shift_vertices(m, d, f: int) -> None:
     """Add the shift of a flex whose vertices lie in bodies."""
     first, force, velocity = m.flex_vertadr[f], d.flexvert_force, d.flexvert_velocity
     last = first + m.flex_vertnum[f]
@@ -254,7 +244,7 @@ def shift_vertices(m, d, f):
 
 
 @helper
-def shift_nodes(m, d, f):
+def shift_nodes(m, d, f: int) -> None:
     """Add the shift of an interpolated flex."""
     first, force, nodes = m.flex_nodeadr[f], d.flexnode_force, count_cell_nodes(m, f)
     last = first + m.flex_nodenum[f]

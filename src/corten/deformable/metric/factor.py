@@ -2,7 +2,7 @@
 
 from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.linalg.cholesky import factor_incomplete, solve_incomplete
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 
@@ -15,13 +15,10 @@ FIRST_RAISED, MOST_RAISED = 0.02, 1e3
 
 
 @stage
-def factor_flexes(m, d):
+def factor_flexes(m, d) -> None:
     """Factor efm_M, the diagonals of its couplings and efm_K together, without fill-in; raise the diagonal if need be.
 
     Of passive contacts that counts for which there is a place: what they couple within a flex, not between two.
-
-    reads:  m.M_colind m.efmK_rownnz m.efmK_rowadr m.efmK_colind d.efm_M d.efm_K d.qH_diag d.efm_con_val
-    writes: d.efm_L d.efm_LDiagInv
     """
     raised = 0.0
     done = False
@@ -35,7 +32,7 @@ def factor_flexes(m, d):
 
 
 @helper
-def set_metric(m, d, share):
+def set_metric(m, d, share: float) -> None:
     """Set efm_L to the metric, its diagonal times a share."""
     factor, colind = d.efm_L, m.efmK_colind
 
@@ -57,7 +54,7 @@ def set_metric(m, d, share):
 
 
 @helper
-def add_contact(m, d, row):
+def add_contact(m, d, row: int) -> None:
     """Add what there is a place for of the passive contact whose row begins at `row`."""
     dof, slope, first = d.efm_con_ind, d.efm_con_val, row + CONTACT_HEAD
     for one in range(first, first + dof[row]):
@@ -68,14 +65,14 @@ def add_contact(m, d, row):
 
 
 @helper
-def solve_flexes(m, d, begin, end, x):
+def solve_flexes(m, d, begin: int, end: int, x: FloatArray) -> None:
     """Replace the dofs `begin` to `end` of x by what the incomplete factors make of them."""
     rownnz, rowadr, colind, three = m.efmK_rownnz, m.efmK_rowadr, m.efmK_colind, m.efmK_three
     solve_incomplete(d.efm_L, d.efm_LDiagInv, rownnz, rowadr, colind, three, (begin, end), x)
 
 
 @helper
-def find_entry(m, i, j):
+def find_entry(m, i: int, j: int) -> int:
     """Return where the entry of two dofs stands in efm_K."""
     row, column = max(i, j), min(i, j)
     low, high = m.efmK_rowadr[row], m.efmK_rowadr[row] + m.efmK_rownnz[row] - 1

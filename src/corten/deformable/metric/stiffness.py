@@ -20,7 +20,7 @@ from corten.deformable.kinematics.cells import (
 from corten.math import quaternion
 from corten.math.matrix3 import mul_mat_mat, mul_mat_matT
 from corten.math.vector3 import add_scaled, load3, scale, store3, sub
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, Mat3, Vec3, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
@@ -45,13 +45,8 @@ SIGNS = SIGN + SIGN_TETRAHEDRON
 
 
 @stage
-def stretch_hessian(m, d):
-    """Set the Hessian of stretching of all flexes that have one.
-
-    reads:  m.flex_stiffness m.flex_elem m.flex_elemedge m.flexedge_length0 d.plastic d.flexedge_length
-            d.flexvert_xpos
-    writes: d.flex_hessian_valid d.flexvert_hessian d.flexedge_hessian d.flex_element_edge d.flex_element_metric
-    """
+def stretch_hessian(m, d) -> None:
+    """Set the Hessian of stretching of all flexes that have one."""
     for f in range(m.nflex):
         wanted = stretches(m, f) and flex_scale(m, f) != 0.0
         d.flex_hessian_valid[f] = 1 if wanted else 0
@@ -69,14 +64,14 @@ def stretch_hessian(m, d):
 
 
 @helper
-def flex_scale(m, f):
+def flex_scale(m, f: int) -> float:
     """Return what the stiffness of flex f is multiplied with: h^2, and h times its damping."""
     h = m.opt_timestep
     return (h * h if springs_act(m) else 0.0) + (h * m.flex_damping[f] if dampers_act(m) else 0.0)
 
 
 @helper
-def load_element(m, d, f, t):
+def load_element(m, d, f: int, t: int) -> None:
     """Set edges, metric and tensions of element t."""
     dim = m.flex_dim[f]
     count, entry, yielded = EDGES[dim], m.flex_stiffnessadr[f] + t * ROOM[dim], plastic_metrics(m, f)
@@ -104,7 +99,7 @@ def load_element(m, d, f, t):
 
 
 @helper
-def add_corner_blocks(m, d, f, t):
+def add_corner_blocks(m, d, f: int, t: int) -> None:
     """Add the blocks of the corners of element t to those of vertices: the upper triangle, row by row."""
     dim, hessian, tension = m.flex_dim[f], d.flexvert_hessian, d.flex_element_tension
     corner = m.flex_elemdataadr[f] + t * (dim + 1)
@@ -124,7 +119,7 @@ def add_corner_blocks(m, d, f, t):
 
 
 @helper
-def add_edge_blocks(m, d, f, t):
+def add_edge_blocks(m, d, f: int, t: int) -> None:
     """Add the blocks between corners of element t to those of edges: from the second end to the first."""
     dim, hessian = m.flex_dim[f], d.flexedge_hessian
     corner, count = m.flex_elemdataadr[f] + t * (dim + 1), EDGES[dim]
@@ -147,7 +142,7 @@ def add_edge_blocks(m, d, f, t):
 
 
 @helper
-def stretch_block(d, dim, i, j):
+def stretch_block(d, dim: int, i: int, j: int) -> tuple[Vec3, Vec3, Vec3]:
     """Return the three rows of 2 sum s_ia s_jb G_ab d_a d_b' for the corners i, j of the element at hand."""
     edge, metric, table = d.flex_element_edge, d.flex_element_metric, 12 * dim - 24
 
@@ -169,12 +164,8 @@ def stretch_block(d, dim, i, j):
 
 
 @stage
-def rotate_cells(m, d):
-    """Set flexelem_krot = R K R' of each cell, or face of a shell, block by block.
-
-    reads:  m.flex_stiffness m.flex_node0 d.flexnode_xpos
-    writes: d.flexelem_krot d.flex_cell_node
-    """
+def rotate_cells(m, d) -> None:
+    """Set flexelem_krot = R K R' of each cell, or face of a shell, block by block."""
     for f in range(m.nflex):
         if has_cells(m, f):
             nodes = count_cell_nodes(m, f)
@@ -186,7 +177,7 @@ def rotate_cells(m, d):
 
 
 @helper
-def load_block(values, entry, n, i, j):
+def load_block(values: FloatArray, entry: int, n: int, i: int, j: int) -> Mat3:
     """Return the block of 3 x 3 of nodes i and j of a matrix of n columns that begins at `entry`."""
     a = entry + 3 * i * n + 3 * j
     b, c = a + n, a + 2 * n
@@ -204,7 +195,7 @@ def load_block(values, entry, n, i, j):
 
 
 @helper
-def rotate_blocks(m, d, entry, nodes, turn):
+def rotate_blocks(m, d, entry: int, nodes: int, turn: Mat3) -> None:
     """Write the turned blocks of one cell."""
     n, result = 3 * nodes, d.flexelem_krot
     for i in range(nodes):

@@ -10,7 +10,7 @@ from typing import NamedTuple
 from corten.constants import MINVAL
 from corten.deformable.elasticity.stretching import EDGES
 from corten.math.vector3 import add_scaled, dot, load3, sub
-from corten.runtime import helper, sqrt
+from corten.runtime import FloatArray, Vec3, Vec6, helper, sqrt
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 
@@ -38,7 +38,7 @@ class Invariants(NamedTuple):
 
 
 @helper
-def yield_elements(m, d, f):
+def yield_elements(m, d, f: int) -> None:
     """Map the strains of all elements of a flex of triangles or tetrahedra back to what they bear."""
     count, first, total = EDGES[m.flex_dim[f]], m.flex_edgeadr[f], d.flex_element_elongation
     for t in range(m.flex_elemnum[f]):
@@ -53,13 +53,13 @@ def yield_elements(m, d, f):
 
 
 @helper
-def square_of(x):
+def square_of(x: float) -> float:
     """Return x^2."""
     return x * x
 
 
 @helper
-def next_square(m, d, f, e):
+def next_square(m, d, f: int, e: int) -> float:
     """Return the squared length that an edge will have after the step."""
     one, other = m.flex_vertadr[f] + m.flex_edge[e, 0], m.flex_vertadr[f] + m.flex_edge[e, 1]
     away = sub(load3(d.flexvert_xpos, other), load3(d.flexvert_xpos, one))
@@ -69,7 +69,7 @@ def next_square(m, d, f, e):
 
 
 @helper
-def yield_triangle(m, d, f, t):
+def yield_triangle(m, d, f: int, t: int) -> None:
     """Add to the plastic metric of a triangle what its elongations are too much."""
     edge, p, q = m.flex_elemedgeadr[f] + 3 * t, m.flex_plasticadr[f] + 3 * t, d.flex_element_elongation
     # edges of an element are 12, 20, 01: sides from corner 0 are the last two
@@ -87,20 +87,20 @@ def yield_triangle(m, d, f, t):
 
 
 @helper
-def rest_square(m, f, edge):
+def rest_square(m, f: int, edge: int) -> float:
     """Return the squared length at rest of an edge of an element."""
     return square_of(m.flexedge_length0[m.flex_edgeadr[f] + m.flex_elemedge[edge]])
 
 
 @helper
-def flow_share(squared, bears):
+def flow_share(squared: float, bears: float) -> float:
     """Return which share of a strain, given the square of its equivalent, is too much."""
     equivalent = sqrt(max(squared, 0.0))
     return 1.0 - bears / max(equivalent, MINVAL * MINVAL) if equivalent > bears else 0.0
 
 
 @helper
-def plane_invariants(rest, values):
+def plane_invariants(rest: Vec3, values: Vec3) -> tuple[float, float, bool]:
     """Return trace and sum of squares of G^-1 Q for squared edges G and elongations Q, and whether G is a triangle."""
     a, b, ab = rest[2], rest[1], 0.5 * (rest[2] + rest[1] - rest[0])
     qa, qb, qab = values[2], values[1], 0.5 * (values[2] + values[1] - values[0])
@@ -116,7 +116,7 @@ def plane_invariants(rest, values):
 
 
 @helper
-def yield_tetrahedron(m, d, f, t):
+def yield_tetrahedron(m, d, f: int, t: int) -> None:
     """Add the deviator that is too much to the plastic metric of a tetrahedron, and what keeps its volume."""
     edge, p, q = m.flex_elemedgeadr[f] + 6 * t, m.flex_plasticadr[f] + 6 * t, d.flex_element_elongation
     elastic = metric_invariants(m, f, edge, q, 0)
@@ -131,7 +131,7 @@ def yield_tetrahedron(m, d, f, t):
 
 
 @helper
-def metric_invariants(m, f, edge, values, first):
+def metric_invariants(m, f: int, edge: int, values: FloatArray, first: int) -> Invariants:
     """Return the invariants of G^-1 Q for six elongations, the values from `first` on."""
     g, h = inverse_metric(m, f, edge), metric_of(values, first)
     # rows of the product of two symmetric matrices: xx, yy, zz, xy, xz, yz
@@ -143,7 +143,7 @@ def metric_invariants(m, f, edge, values, first):
 
 
 @helper
-def times_row(x, y, z, h):
+def times_row(x: float, y: float, z: float, h: Vec6) -> Vec3:
     """Return a row of a matrix times a symmetric matrix."""
     return (
         x * h[0] + y * h[3] + z * h[4],
@@ -153,7 +153,7 @@ def times_row(x, y, z, h):
 
 
 @helper
-def metric_of(values, first):
+def metric_of(values: FloatArray, first: int) -> Vec6:
     """Return the products of the sides from corner 0, from squares of edges: xx, yy, zz, xy, xz, yz."""
     x, y, z = values[first + SIDES[0]], values[first + SIDES[1]], values[first + SIDES[2]]
     xy, xz, yz = values[first + OPPOSITE[0]], values[first + OPPOSITE[1]], values[first + OPPOSITE[2]]
@@ -161,7 +161,7 @@ def metric_of(values, first):
 
 
 @helper
-def inverse_metric(m, f, edge):
+def inverse_metric(m, f: int, edge: int) -> Vec6:
     """Return the inverse of the metric of an element at rest, zeros for one without volume."""
     x, y, z = rest_square(m, f, edge + SIDES[0]), rest_square(m, f, edge + SIDES[1]), rest_square(m, f, edge + SIDES[2])
     xy = 0.5 * (x + y - rest_square(m, f, edge + OPPOSITE[0]))
@@ -180,7 +180,7 @@ def inverse_metric(m, f, edge):
 
 
 @helper
-def lost_volume(plastic):
+def lost_volume(plastic: Invariants) -> float:
     """Return s with det(A + s) = 1, A = 1 + M, the largest there is: with it all eigenvalues of A + s are positive.
 
     Newton's method starts to the right of all roots, where it goes down to the largest.

@@ -21,7 +21,7 @@ from corten.math.matrix3 import mul_matT_mat
 from corten.math.quaternion import nearest_rotation, quat_to_mat
 from corten.math.scalar import atan2, sincos
 from corten.math.vector3 import add_scaled, cross, dot, load3, norm, store3, sub
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import FloatArray, Mat3, Vec2, Vec3, Vec6, helper, sqrt, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import motion_at, offset_of
@@ -38,32 +38,20 @@ BENDING, STRETCHING = 1, 2
 
 
 @stage
-def yield_flexes(m, d):
-    """Move the rest of elements, hinges and cells that are strained by more than they bear (flex_yield).
-
-    reads:  m.flex_plasticadr m.flex_plasticmode m.flex_yield d.qvel d.cdof d.flexvert_xpos d.flexnode_xpos d.plastic
-    writes: d.plastic d.flexvert_velocity d.flexnode_velocity d.flexnode_xpos
-    """
+def yield_flexes(m, d) -> None:
+    """Move the rest of elements, hinges and cells that are strained by more than they bear (flex_yield)."""
     yield_all_flexes(m, d, d.qvel)
 
 
 @stage
-def yield_flexes_rk4(m, d):
-    """Do what `yield_flexes` does after a step of RK4, where bodies follow the mean of its four velocities.
-
-    reads:  m.flex_plasticadr m.flex_plasticmode m.flex_yield d.rk_qvel_sum d.cdof d.flexvert_xpos d.flexnode_xpos
-    writes: d.plastic d.flexvert_velocity d.flexnode_velocity d.flexnode_xpos
-    """
+def yield_flexes_rk4(m, d) -> None:
+    """Do what `yield_flexes` does after a step of RK4, where bodies follow the mean of its four velocities."""
     yield_all_flexes(m, d, d.rk_qvel_sum)
 
 
 @stage
-def swap_positions(m, d):
-    """Exchange the positions at the end of a step of RK4 for those at its beginning, or the other way.
-
-    reads:  d.qpos d.rk_qpos
-    writes: d.qpos d.rk_qpos
-    """
+def swap_positions(m, d) -> None:
+    """Exchange the positions at the end of a step of RK4 for those at its beginning, or the other way."""
     for i in range(m.nq):
         after, before = d.qpos[i], d.rk_qpos[i]
         d.qpos[i] = before
@@ -71,7 +59,7 @@ def swap_positions(m, d):
 
 
 @helper
-def yield_all_flexes(m, d, velocity):
+def yield_all_flexes(m, d, velocity: FloatArray) -> None:
     """Move the rest of all flexes that yield, whose bodies move with these velocities of dofs."""
     if springs_act(m):
         for f in range(m.nflex):
@@ -88,7 +76,7 @@ def yield_all_flexes(m, d, velocity):
 
 
 @helper
-def set_velocities(m, d, f, velocity):
+def set_velocities(m, d, f: int, velocity: FloatArray) -> None:
     """Set the velocities of the vertices of a flex."""
     for v in range(m.flex_vertadr[f], m.flex_vertadr[f] + m.flex_vertnum[f]):
         speed = point_velocity_of(m, d, m.flex_vertbodyid[v], load3(d.flexvert_xpos, v), velocity)
@@ -96,7 +84,7 @@ def set_velocities(m, d, f, velocity):
 
 
 @helper
-def move_nodes(m, d, f, velocity):
+def move_nodes(m, d, f: int, velocity: FloatArray) -> None:
     """Move the nodes of a flex on by a step."""
     for n in range(m.flex_nodeadr[f], m.flex_nodeadr[f] + m.flex_nodenum[f]):
         speed = point_velocity_of(m, d, m.flex_nodebodyid[n], load3(d.flexnode_xpos, n), velocity)
@@ -109,7 +97,7 @@ def move_nodes(m, d, f, velocity):
 
 
 @helper
-def point_velocity_of(m, d, body, point, velocity):
+def point_velocity_of(m, d, body: int, point: Vec3, velocity: FloatArray) -> Vec3:
     """Return the velocity of a point of a body, given those of dofs."""
     offset, speed = offset_of(m, d, body, point), (0.0, 0.0, 0.0)
     dof = last_dof(m, body)
@@ -133,7 +121,7 @@ TIPS, CUBIC = 11, 16
 
 
 @helper
-def yield_hinges(m, d, f):
+def yield_hinges(m, d, f: int) -> None:
     """Map the angles of all hinges of a sheet back to what they bear."""
     thickness = m.flex_stiffness[m.flex_stiffnessadr[f] + THICKNESS]
     first = m.flex_plasticadr[f] + (3 * m.flex_elemnum[f] if m.flex_plasticmode[f] > 1 else 0)
@@ -154,7 +142,7 @@ def yield_hinges(m, d, f):
 
 
 @helper
-def next_angle(m, d, vertices, length):
+def next_angle(m, d, vertices: tuple[int, int, int, int], length: float) -> Vec2:
     """Return the angle of a hinge after the step, as if its edge had this length, and the area of both triangles."""
     v0, v1, v2, v3 = vertices
     edge, tip, other = next_arm(m, d, v0, v1), next_arm(m, d, v0, v2), next_arm(m, d, v0, v3)
@@ -163,7 +151,7 @@ def next_angle(m, d, vertices, length):
 
 
 @helper
-def next_arm(m, d, a, b):
+def next_arm(m, d, a: int, b: int) -> Vec3:
     """Return the way from one vertex to another after the step."""
     away = sub(load3(d.flexvert_xpos, b), load3(d.flexvert_xpos, a))
     speed = sub(load3(d.flexvert_velocity, b), load3(d.flexvert_velocity, a))
@@ -184,7 +172,7 @@ THINNING = 0.375
 
 
 @helper
-def yield_cells(m, d, f):
+def yield_cells(m, d, f: int) -> None:
     """Map the strains of all cells or faces of a flex, whose nodes were moved on by a step, back to what they bear."""
     for cell in range(count_cells(m, f)):
         if has_stiffness(m, f, cell):
@@ -196,14 +184,14 @@ def yield_cells(m, d, f):
 
 
 @helper
-def stretch_of(gradient):
+def stretch_of(gradient: Mat3) -> Vec6:
     """Return the stretch in a gradient: xx, yy, zz, and twice xy, xz, yz."""
     u = mul_matT_mat(quat_to_mat(nearest_rotation(gradient)), gradient)
     return u[0], u[4], u[8], u[1] + u[3], u[2] + u[6], u[5] + u[7]
 
 
 @helper
-def yield_cell(m, d, f, cell):
+def yield_cell(m, d, f: int, cell: int) -> None:
     """Add the deviator that is too much to the plastic strain of a cell."""
     p, plastic = m.flex_plasticadr[f] + 6 * cell, d.plastic
     x, y, z, xy, xz, yz = stretch_of(cell_gradient(m, d, f))
@@ -221,13 +209,13 @@ def yield_cell(m, d, f, cell):
 
 
 @helper
-def clamp_share(squared):
+def clamp_share(squared: float) -> float:
     """Return by what a plastic strain, given the square of its norm, is to be multiplied."""
     return MOST / sqrt(squared) if squared > MOST * MOST else 1.0
 
 
 @helper
-def yield_face(m, d, f, face):
+def yield_face(m, d, f: int, face: int) -> None:
     """Add what is too much to the plastic strain of a face: all of it where it is pulled, else the deviator."""
     p, plastic = m.flex_plasticadr[f] + 3 * face, d.plastic
     side, _within = face_place(m, f, face)

@@ -3,7 +3,7 @@
 from corten.enums import JointType
 from corten.math import vector3
 from corten.math.quaternion import axis_angle_to_quat, load4_flat, mul_quat, normalize_quat, store4_flat
-from corten.runtime import copysign, helper, stage
+from corten.runtime import FloatArray, copysign, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import springs_act
@@ -16,25 +16,18 @@ SCRATCH = scratch(
 
 
 @stage
-def yield_springs(m, d):
+def yield_springs(m, d) -> None:
     """Move the rest of springs, at the end of a step, so that none is deflected by more than it bears (springyield).
 
     The new lengths of tendons are those to which their velocity leads. The lower end of a range that begins at 0, for
     a tendon that can hang loose, does not move when the tendon is too long.
-
-    reads:  m.jnt_plasticadr m.jnt_springyield m.tendon_plasticadr m.tendon_springyield d.qpos d.ten_length d.plastic
-    writes: d.plastic
     """
     yield_all_springs(m, d, d.ten_length, d.ten_J_value, d.qvel)
 
 
 @stage
-def save_tendon_lengths(m, d):
-    """Remember lengths and Jacobian of tendons at the beginning of a step of RK4.
-
-    reads:  d.ten_length d.ten_J_value
-    writes: d.rk_ten_length d.rk_ten_J
-    """
+def save_tendon_lengths(m, d) -> None:
+    """Remember lengths and Jacobian of tendons at the beginning of a step of RK4."""
     for i in range(m.ntendon):
         d.rk_ten_length[i] = d.ten_length[i]
     for i in range(m.nJten):
@@ -42,17 +35,13 @@ def save_tendon_lengths(m, d):
 
 
 @stage
-def yield_springs_rk4(m, d):
-    """Do what `yield_springs` does after a step of RK4, where tendons follow the mean of its four velocities.
-
-    reads:  m.jnt_plasticadr m.tendon_plasticadr d.qpos d.rk_ten_length d.rk_ten_J d.rk_qvel_sum d.plastic
-    writes: d.plastic
-    """
+def yield_springs_rk4(m, d) -> None:
+    """Do what `yield_springs` does after a step of RK4, where tendons follow the mean of its four velocities."""
     yield_all_springs(m, d, d.rk_ten_length, d.rk_ten_J, d.rk_qvel_sum)
 
 
 @helper
-def yield_all_springs(m, d, lengths, jacobian, velocity):
+def yield_all_springs(m, d, lengths: FloatArray, jacobian: FloatArray, velocity: FloatArray) -> None:
     """Move the rest of all springs; tendons begin the step with these lengths, Jacobian and velocities."""
     if springs_act(m):
         for j in range(m.njnt):
@@ -67,7 +56,7 @@ def yield_all_springs(m, d, lengths, jacobian, velocity):
 
 
 @helper
-def yield_joint(m, d, j):
+def yield_joint(m, d, j: int) -> None:
     """Move the rest of the spring of joint j."""
     p, most, plastic = m.jnt_plasticadr[j], m.jnt_springyield[j], d.plastic
 
@@ -84,7 +73,7 @@ def yield_joint(m, d, j):
 
 
 @helper
-def yield_tendon(m, d, i, length):
+def yield_tendon(m, d, i: int, length: float) -> None:
     """Move the range of lengths in which the spring of tendon i, of a given length, is at rest."""
     p, most, plastic = m.tendon_plasticadr[i], m.tendon_springyield[i], d.plastic
 

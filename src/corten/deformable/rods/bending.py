@@ -11,7 +11,7 @@ from corten.deformable.elasticity.bending import add_to
 from corten.deformable.rods.frames import has_no_curvature
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import FloatArray, Mat3, Vec3, helper, sqrt, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
@@ -29,12 +29,8 @@ ROUNDED = 1e-8
 
 
 @stage
-def flex_rods(m, d):
-    """Add the forces of bending, and of its damping, to those on vertices.
-
-    reads:  m.flex_bending m.flex_damping d.flexvert_xpos d.flexvert_velocity d.flexvert_force d.flexvert_damping
-    writes: d.flex_rod_curve d.flex_rod_slope d.flexvert_force d.flexvert_damping
-    """
+def flex_rods(m, d) -> None:
+    """Add the forces of bending, and of its damping, to those on vertices."""
     for f in range(m.nflex):
         if is_rod(m, f):
             for record in range(count_records(m, f)):
@@ -42,7 +38,7 @@ def flex_rods(m, d):
 
 
 @helper
-def bend_record(m, d, f, entry):
+def bend_record(m, d, f: int, entry: int) -> None:
     """Add the forces of one hinge or pair of hinges, and of its damping; a hinge that has no curvature has none."""
     load_hinges(m, d, f, entry)
     curves = is_pair(m, entry) or not folds_back(m, d, f, entry)
@@ -56,40 +52,40 @@ def bend_record(m, d, f, entry):
 
 
 @helper
-def folds_back(m, d, f, entry):
+def folds_back(m, d, f: int, entry: int) -> bool:
     """Tell whether one of the edges of a hinge has no length, or they fold back on each other."""
     a, b, c = record_place(m, d, f, entry, 0), record_place(m, d, f, entry, 1), record_place(m, d, f, entry, 2)
     return has_no_curvature(sub(b, a), sub(c, b))
 
 
 @helper
-def is_rod(m, f):
+def is_rod(m, f: int) -> bool:
     """Tell whether flex f is a rod whose edges do not twist."""
     elastic = m.flex_dim[f] == 1 and m.flex_bendingadr[f] >= 0
     return elastic and m.flex_rodadr[f] < 0 and m.flex_rigid[f] == 0 and m.flex_interp[f] == 0
 
 
 @helper
-def count_records(m, f):
+def count_records(m, f: int) -> int:
     """Return how many hinges and pairs of hinges a rod has."""
     return int(m.flex_bending[m.flex_bendingadr[f]])
 
 
 @helper
-def is_pair(m, entry):
+def is_pair(m, entry: int) -> bool:
     """Tell whether a record is a pair of hinges."""
     return m.flex_bending[entry + 3] >= 0.0
 
 
 @helper
-def record_vertex(m, f, entry, i):
+def record_vertex(m, f: int, entry: int, i: int) -> int:
     """Return vertex i of a record; the last of a single hinge is its third once more."""
     number = m.flex_bending[entry + i]
     return m.flex_vertadr[f] + int(number if number >= 0.0 else m.flex_bending[entry + 2])
 
 
 @helper
-def load_hinges(m, d, f, entry):
+def load_hinges(m, d, f: int, entry: int) -> None:
     """Set the curvatures of a record, their slopes by the edges before and behind, and the edge of a pair."""
     a, b, c = record_place(m, d, f, entry, 0), record_place(m, d, f, entry, 1), record_place(m, d, f, entry, 2)
     store_hinge(d, 0, sub(b, a), sub(c, b))
@@ -104,13 +100,13 @@ def load_hinges(m, d, f, entry):
 
 
 @helper
-def record_place(m, d, f, entry, i):
+def record_place(m, d, f: int, entry: int, i: int) -> Vec3:
     """Return where vertex i of a record is."""
     return load3(d.flexvert_xpos, record_vertex(m, f, entry, i))
 
 
 @helper
-def store_hinge(d, i, e, f):
+def store_hinge(d, i: int, e: Vec3, f: Vec3) -> None:
     """Set curvature and slopes of one of the hinges of a record: dk = A de + B df."""
     long, wide = norm(e), norm(f)
     inverse = 1.0 / max(long * wide + dot(e, f), MINVAL)
@@ -121,7 +117,7 @@ def store_hinge(d, i, e, f):
 
 
 @helper
-def slope_of(v, factor, k, along, inverse):
+def slope_of(v: Vec3, factor: float, k: Vec3, along: Vec3, inverse: float) -> Mat3:
     """Return (factor [v]x - k along') / denominator, [v]x being the matrix of the product with v."""
     x, y, z = factor * v[0], factor * v[1], factor * v[2]
     return (
@@ -138,19 +134,19 @@ def slope_of(v, factor, k, along, inverse):
 
 
 @helper
-def rounded(k, rest):
+def rounded(k: Vec3, rest: float) -> float:
     """Return the length of a curvature, rounded off near 0."""
     return sqrt(dot(k, k) + ROUNDED * rest * rest)
 
 
 @helper
-def rest_share(k, rest):
+def rest_share(k: Vec3, rest: float) -> float:
     """Return q of a hinge: its curvature at rest by that which it has; 1 - q is its elastic share."""
     return rest * sqrt(1.0 + ROUNDED) / max(rounded(k, rest), MINVAL * MINVAL)
 
 
 @helper
-def curve_forces(m, d, entry):
+def curve_forces(m, d, entry: int) -> tuple[Vec3, Vec3]:
     """Return what the energy of a record grows by with its curvatures."""
     b, one, other = m.flex_bending, load3(d.flex_rod_curve, 0), load3(d.flex_rod_curve, 1)
     if not is_pair(m, entry):
@@ -174,7 +170,7 @@ def curve_forces(m, d, entry):
 
 
 @helper
-def curve_rate(m, d, f, entry, i):
+def curve_rate(m, d, f: int, entry: int, i: int) -> Vec3:
     """Return how fast curvature i of a record changes."""
     v = d.flexvert_velocity
     a, b = load3(v, record_vertex(m, f, entry, i)), load3(v, record_vertex(m, f, entry, i + 1))
@@ -184,7 +180,7 @@ def curve_rate(m, d, f, entry, i):
 
 
 @helper
-def damp_curves(m, d, f, entry):
+def damp_curves(m, d, f: int, entry: int) -> tuple[Vec3, Vec3]:
     """Return what resists the rates of the curvatures of a record: of their lengths, and of the angle between them."""
     b, one, other = m.flex_bending, load3(d.flex_rod_curve, 0), load3(d.flex_rod_curve, 1)
     rate = curve_rate(m, d, f, entry, 0)
@@ -206,13 +202,13 @@ def damp_curves(m, d, f, entry):
 
 
 @helper
-def along_curve(rate, u, n):
+def along_curve(rate: Vec3, u: Vec3, n: float) -> Vec3:
     """Return the part of a rate along a curvature n u; that of a straight hinge has any direction."""
     return rate if n < MINVAL else scale(u, dot(u, rate))
 
 
 @helper
-def pull_rod(m, d, f, entry, one, other, force):
+def pull_rod(m, d, f: int, entry: int, one: Vec3, other: Vec3, force: FloatArray) -> None:
     """Add the forces on the vertices of a record that resist growing curvatures."""
     before, behind = mul_matT_vec(load9(d.flex_rod_slope, 0), one), mul_matT_vec(load9(d.flex_rod_slope, 1), one)
     last = (0.0, 0.0, 0.0)

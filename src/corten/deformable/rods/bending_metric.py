@@ -22,7 +22,7 @@ from corten.deformable.rods.bending import (
 )
 from corten.math.matrix3 import load9, mul_mat_mat, mul_mat_vec, mul_matT_mat, mul_matT_vec, store9, transpose
 from corten.math.vector3 import add, cross, dot, load3, norm, normalize
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import Mat3, Vec2, Vec3, helper, sqrt, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
@@ -33,12 +33,8 @@ SCRATCH = scratch(
 
 
 @stage
-def rod_metric(m, d):
-    """Add (h^2 K + h damping D) of rods to efm_K.
-
-    reads:  m.flex_bending m.flex_damping m.opt_timestep d.flexvert_xpos d.cdof d.efm_K
-    writes: d.flex_rod_curve d.flex_rod_slope d.flex_rod_form d.efm_K
-    """
+def rod_metric(m, d) -> None:
+    """Add (h^2 K + h damping D) of rods to efm_K."""
     h = m.opt_timestep
     for f in range(m.nflex):
         if is_rod(m, f):
@@ -51,12 +47,8 @@ def rod_metric(m, d):
 
 
 @stage
-def rod_shift(m, d):
-    """Add -h J' K v of rods to efm_c.
-
-    reads:  m.flex_bending m.opt_timestep d.flexvert_xpos d.flexvert_velocity d.efm_c
-    writes: d.flex_rod_curve d.flex_rod_slope d.flex_rod_form d.flexvert_force d.efm_c
-    """
+def rod_shift(m, d) -> None:
+    """Add -h J' K v of rods to efm_c."""
     if springs_act(m):
         for f in range(m.nflex):
             if is_rod(m, f):
@@ -72,7 +64,7 @@ def rod_shift(m, d):
 
 
 @helper
-def shift_record(m, d, f, entry):
+def shift_record(m, d, f: int, entry: int) -> None:
     """Add the shift of a record to the forces on its vertices."""
     load_hinges(m, d, f, entry)
     set_form(m, d, entry, m.opt_timestep, 0.0)
@@ -85,14 +77,14 @@ def shift_record(m, d, f, entry):
 
 
 @helper
-def outer(a, b, factor):
+def outer(a: Vec3, b: Vec3, factor: float) -> Mat3:
     """Return factor a b'."""
     x, y, z = factor * a[0], factor * a[1], factor * a[2]
     return x * b[0], x * b[1], x * b[2], y * b[0], y * b[1], y * b[2], z * b[0], z * b[1], z * b[2]
 
 
 @helper
-def plus(a, b):
+def plus(a: Mat3, b: Mat3) -> Mat3:
     """Return the sum of two matrices."""
     return (
         a[0] + b[0],
@@ -108,7 +100,7 @@ def plus(a, b):
 
 
 @helper
-def set_form(m, d, entry, stiff, damp):
+def set_form(m, d, entry: int, stiff: float, damp: float) -> None:
     """Set H of a record, stiffness and damping times these: of the first curvature, of both, of the second."""
     b, one = m.flex_bending, load3(d.flex_rod_curve, 0)
     u1, n1 = normalize(one)
@@ -128,7 +120,7 @@ def set_form(m, d, entry, stiff, damp):
 
 
 @helper
-def hinge_shares(k, rest):
+def hinge_shares(k: Vec3, rest: float) -> Vec2:
     """Return the stiffness of a hinge along its curvature and across it, relative to that of a straight one."""
     share, length = rest_share(k, rest), rounded(k, rest)
     if rest == 0.0:
@@ -137,7 +129,7 @@ def hinge_shares(k, rest):
 
 
 @helper
-def set_pair_form(m, d, entry, stiff, damp):
+def set_pair_form(m, d, entry: int, stiff: float, damp: float) -> None:
     """Set H of a pair of hinges, in terms of the directions along both curvatures and across, about the edge."""
     b, edge = m.flex_bending, load3(d.flex_rod_curve, 2)
     one, other = load3(d.flex_rod_curve, 0), load3(d.flex_rod_curve, 1)
@@ -170,13 +162,13 @@ def set_pair_form(m, d, entry, stiff, damp):
 
 
 @helper
-def square(x):
+def square(x: float) -> float:
     """Return x^2."""
     return x * x
 
 
 @helper
-def add_record(m, d, f, entry):
+def add_record(m, d, f: int, entry: int) -> None:
     """Add J' H J of a record, block by block of its vertices."""
     count = 4 if is_pair(m, entry) else 3
     own, shared, second = load9(d.flex_rod_form, 0), load9(d.flex_rod_form, 1), load9(d.flex_rod_form, 2)
@@ -194,7 +186,7 @@ def add_record(m, d, f, entry):
 
 
 @helper
-def vertex_slope(d, hinge, i):
+def vertex_slope(d, hinge: int, i: int) -> Mat3:
     """Return how a curvature changes with vertex i of its three: -A, A - B, B; zeros for another vertex."""
     before, behind = load9(d.flex_rod_slope, 2 * hinge), load9(d.flex_rod_slope, 2 * hinge + 1)
     a = -1.0 if i == 0 else (1.0 if i == 1 else 0.0)

@@ -28,7 +28,7 @@ from corten.math.vector3 import (
     store3,
     sub,
 )
-from corten.runtime import helper, rint, select, sqrt, stage
+from corten.runtime import FloatArray, IntArray, Vec2, Vec3, helper, rint, select, sqrt, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.sleep import flex_state
@@ -62,12 +62,8 @@ SHORT = 0.5
 
 
 @stage
-def rod_frames(m, d):
-    """Carry the reference axes of rods to where their edges point now, and measure the reference twists.
-
-    reads:  m.flex_rodadr m.rodedge_jntid m.rodedge_frame0 d.plastic d.flexvert_xpos d.xmat
-    writes: d.rodedge_frame d.rodedge_drift d.rodedge_twist d.flex_rodlost
-    """
+def rod_frames(m, d) -> None:
+    """Carry the reference axes of rods to where their edges point now, and measure the reference twists."""
     for f in range(m.nflex):
         d.flex_rodlost[f] = 0
         if m.flex_rodadr[f] >= 0:
@@ -78,22 +74,14 @@ def rod_frames(m, d):
 
 
 @stage
-def store_rod_frames(m, d):
-    """Keep the frames and reference twists at the beginning of a step for the next one.
-
-    reads:  d.rodedge_frame d.rodedge_twist d.flex_rodlost
-    writes: d.plastic
-    """
+def store_rod_frames(m, d) -> None:
+    """Keep the frames and reference twists at the beginning of a step for the next one."""
     store_state(m, d, d.rodedge_frame, d.rodedge_twist, d.flex_rodlost)
 
 
 @stage
-def save_rod_frames(m, d):
-    """Remember the frames and reference twists at the beginning of a step of RK4.
-
-    reads:  d.rodedge_frame d.rodedge_twist d.flex_rodlost
-    writes: d.rk_rodedge_frame d.rk_rodedge_twist d.rk_flex_rodlost
-    """
+def save_rod_frames(m, d) -> None:
+    """Remember the frames and reference twists at the beginning of a step of RK4."""
     for f in range(m.nflex):
         d.rk_flex_rodlost[f] = d.flex_rodlost[f]
     for e in range(m.nrodedge):
@@ -103,23 +91,19 @@ def save_rod_frames(m, d):
 
 
 @stage
-def store_rod_frames_rk4(m, d):
-    """Do what `store_rod_frames` does at the end of a step of RK4, all of which sees the state that it began with.
-
-    reads:  d.rk_rodedge_frame d.rk_rodedge_twist d.rk_flex_rodlost
-    writes: d.plastic
-    """
+def store_rod_frames_rk4(m, d) -> None:
+    """Do what `store_rod_frames` does at the end of a step of RK4, all of which sees the state that it began with."""
     store_state(m, d, d.rk_rodedge_frame, d.rk_rodedge_twist, d.rk_flex_rodlost)
 
 
 @helper
-def count_edges(m, f):
+def count_edges(m, f: int) -> int:
     """Return how many edges a rod that twists has."""
     return m.flex_edgenum[f]
 
 
 @helper
-def is_degenerate(m, d, f):
+def is_degenerate(m, d, f: int) -> bool:
     """Tell whether an edge of a rod has no length, or folds back on the next: then there is no frame to carry along."""
     lost, first = False, m.flex_rodadr[f]
     for e in range(first, first + count_edges(m, f)):
@@ -129,13 +113,13 @@ def is_degenerate(m, d, f):
 
 
 @helper
-def has_no_curvature(e, f):
+def has_no_curvature(e: Vec3, f: Vec3) -> bool:
     """Tell whether two edges have no curvature between them: one has no length, or they fold back on each other."""
     return norm(e) < MINVAL or norm(f) < MINVAL or norm(e) * norm(f) + dot(e, f) < MINVAL
 
 
 @helper
-def store_state(m, d, frames, twists, lost):
+def store_state(m, d, frames: FloatArray, twists: FloatArray, lost: IntArray) -> None:
     """Write frames and reference twists of all rods that are awake, and have them, into plastic."""
     for f in range(m.nflex):
         if m.flex_rodadr[f] >= 0 and lost[f] == 0 and flex_state(m, d, f) != SleepState.ASLEEP:
@@ -148,7 +132,7 @@ def store_state(m, d, frames, twists, lost):
 
 
 @helper
-def transport_axis(m, d, f, i, known):
+def transport_axis(m, d, f: int, i: int, known: bool) -> bool:
     """Set frame and drift of edge i of a rod, and the twist before it; return whether it had a state, or needs none.
 
     `known` says so of the edge before.
@@ -182,13 +166,13 @@ def transport_axis(m, d, f, i, known):
 
 
 @helper
-def select3(condition, a, b):
+def select3(condition: bool, a: Vec3, b: Vec3) -> Vec3:
     """Return vector a where a condition holds, else b."""
     return select(condition, a[0], b[0]), select(condition, a[1], b[1]), select(condition, a[2], b[2])
 
 
 @helper
-def transport(axis, before, after):
+def transport(axis: Vec3, before: Vec3, after: Vec3) -> Vec3:
     """Return an axis across one direction, turned by the least rotation from there to another one; both are unit."""
     share = dot(axis, after) / max(1.0 + dot(before, after), MINVAL)
     moved = add_scaled(axis, add(before, after), -share)
@@ -196,7 +180,7 @@ def transport(axis, before, after):
 
 
 @helper
-def half_curvature(before, after):
+def half_curvature(before: Vec3, after: Vec3) -> Vec3:
     """Return half of the curvature between two directions.
 
     What is transported from the first to the second spins by minus its product with changes of the second.
@@ -205,51 +189,51 @@ def half_curvature(before, after):
 
 
 @helper
-def edge_vector(m, d, e):
+def edge_vector(m, d, e: int) -> Vec3:
     """Return the edge from its first to its second vertex."""
     first, second = load3(d.flexvert_xpos, m.rodedge_vertid[e, 0]), load3(d.flexvert_xpos, m.rodedge_vertid[e, 1])
     return sub(second, first)
 
 
 @helper
-def clamping_body(m, e):
+def clamping_body(m, e: int) -> int:
     """Return the body that holds both ends of a clamped edge."""
     return m.flex_vertbodyid[m.rodedge_vertid[e, 0]]
 
 
 @helper
-def row_direction(frames, e):
+def row_direction(frames: FloatArray, e: int) -> Vec3:
     """Return the direction of edge e in an array of frames."""
     return frames[e, 0], frames[e, 1], frames[e, 2]
 
 
 @helper
-def row_axis(frames, e):
+def row_axis(frames: FloatArray, e: int) -> Vec3:
     """Return the reference axis of edge e in an array of frames."""
     return frames[e, 3], frames[e, 4], frames[e, 5]
 
 
 @helper
-def store_frame(frames, e, direction, axis):
+def store_frame(frames: FloatArray, e: int, direction: Vec3, axis: Vec3) -> None:
     """Set direction and reference axis of edge e in an array of frames."""
     frames[e, 0], frames[e, 1], frames[e, 2] = direction[0], direction[1], direction[2]
     frames[e, 3], frames[e, 4], frames[e, 5] = axis[0], axis[1], axis[2]
 
 
 @helper
-def edge_direction(d, e):
+def edge_direction(d, e: int) -> Vec3:
     """Return the unit vector along an edge."""
     return row_direction(d.rodedge_frame, e)
 
 
 @helper
-def reference_axis(d, e):
+def reference_axis(d, e: int) -> Vec3:
     """Return the reference axis of an edge, a unit vector across it."""
     return row_axis(d.rodedge_frame, e)
 
 
 @helper
-def twist_angle(m, d, e):
+def twist_angle(m, d, e: int) -> float:
     """Return the angle from the reference axis of an edge to its first material axis [rad]; 0 of a clamped one."""
     if m.rodedge_jntid[e] < 0:
         return 0.0
@@ -258,14 +242,14 @@ def twist_angle(m, d, e):
 
 
 @helper
-def twist_dof(m, e):
+def twist_dof(m, e: int) -> int:
     """Return the dof by which an edge twists, -1 where it is clamped."""
     joint = m.rodedge_jntid[e]
     return m.jnt_dofadr[max(joint, 0)] if joint >= 0 else -1
 
 
 @helper
-def material_axes(m, d, e):
+def material_axes(m, d, e: int) -> tuple[Vec3, Vec3]:
     """Return both material axes of an edge: those of its section, across it; bending about the first is the softer."""
     t, u = edge_direction(d, e), reference_axis(d, e)
     v = cross(t, u)
@@ -281,7 +265,7 @@ STIFFNESS, STIFFER_BY, HALF_SIZE = 5, 6, 10
 
 
 @helper
-def edge_of_vertex(m, f, vertex):
+def edge_of_vertex(m, f: int, vertex: int) -> int:
     """Return the edge whose section a vertex has: the one behind it, at the end of a rod the last one."""
     first, wanted = m.flex_rodadr[f], m.flex_vertadr[f] + vertex
     last = first + m.flex_edgenum[f] - 1
@@ -295,13 +279,13 @@ def edge_of_vertex(m, f, vertex):
 
 
 @helper
-def has_box_section(m, f):
+def has_box_section(m, f: int) -> bool:
     """Tell whether a flex is a rod whose section is a box."""
     return m.flex_rodadr[f] >= 0 and m.flex_bending[max(m.flex_bendingadr[f], 0) + HALF_SIZE] != 0.0
 
 
 @helper
-def half_sizes(m, f):
+def half_sizes(m, f: int) -> Vec2:
     """Return both half sizes of a box section, the larger one first [m]: stiffnesses are as their squares."""
     record = m.flex_bendingadr[f]
     least = abs(m.flex_bending[record + HALF_SIZE])
@@ -309,7 +293,7 @@ def half_sizes(m, f):
 
 
 @helper
-def surface_radius(m, f):
+def surface_radius(m, f: int) -> float:
     """Return how far from its elements the surface of a flex may lie: its radius, or half a diagonal of a section."""
     if not has_box_section(m, f):
         return m.flex_radius[f]

@@ -29,7 +29,7 @@ from corten.deformable.rods.frames import (
 )
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, norm, normalize, scale, sub
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import FloatArray, Vec3, helper, sqrt, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.passive.passive import dampers_act, springs_act
@@ -45,13 +45,8 @@ FIRST, MORE, TORSION = 4, 5, 8
 
 
 @stage
-def flex_twisting_rods(m, d):
-    """Add the forces of bending and torsion, and of their damping, to those on vertices, and on the joints of edges.
-
-    reads:  m.flex_bending m.rodedge_curve0 d.flexvert_velocity d.rodedge_frame d.rodedge_twist d.rodedge_drift
-            d.qfrc_spring d.qfrc_damper
-    writes: d.rodedge_torque d.rodedge_damping d.flexvert_force d.flexvert_damping d.qfrc_spring d.qfrc_damper
-    """
+def flex_twisting_rods(m, d) -> None:
+    """Add the forces of bending and torsion, and of their damping, to those on vertices, and on the joints of edges."""
     for f in range(m.nflex):
         if m.flex_rodadr[f] >= 0:
             first, last = m.flex_rodadr[f], m.flex_rodadr[f] + count_edges(m, f) - 1
@@ -73,7 +68,7 @@ def flex_twisting_rods(m, d):
 
 
 @helper
-def resist_shape(m, d, e, entry):
+def resist_shape(m, d, e: int, entry: int) -> None:
     """Add what the hinge behind edge e does to its vertices and to both edges."""
     b, k = m.flex_bending, load3(d.flex_rod_curve, 0)
     first, second = b[entry + FIRST], b[entry + FIRST] + b[entry + MORE]
@@ -93,7 +88,7 @@ def resist_shape(m, d, e, entry):
 
 
 @helper
-def resist_rates(m, d, e, entry, damping):
+def resist_rates(m, d, e: int, entry: int, damping: float) -> None:
     """Add what resists the rates of curvature and twist behind edge e."""
     b, k = m.flex_bending, load3(d.flex_rod_curve, 0)
     before, behind = edge_rate(m, d, e), edge_rate(m, d, e + 1)
@@ -118,7 +113,7 @@ def resist_rates(m, d, e, entry, damping):
 
 
 @helper
-def pull_hinge(m, d, e, slope, torsion, force):
+def pull_hinge(m, d, e: int, slope: Vec3, torsion: float, force: FloatArray) -> None:
     """Add the forces on the vertices of the hinge behind edge e that resist a growing curvature, and a growing twist.
 
     As edges turn, the twist grows by k / 2 times the changes of their directions.
@@ -133,7 +128,7 @@ def pull_hinge(m, d, e, slope, torsion, force):
 
 
 @helper
-def turn_edge(m, d, e):
+def turn_edge(m, d, e: int) -> None:
     """Turn an edge by what its hinges resist with: its joint, or the body that holds it."""
     torque, damping, dof = d.rodedge_torque[e], d.rodedge_damping[e], twist_dof(m, e)
     if dof >= 0:
@@ -148,7 +143,7 @@ def turn_edge(m, d, e):
 
 
 @helper
-def turn_body(m, d, body, torque, result):
+def turn_body(m, d, body: int, torque: Vec3, result: FloatArray) -> None:
     """Add what a torque on a body does to each dof that moves it."""
     dof = last_dof(m, body)
     while dof >= 0:
@@ -157,19 +152,19 @@ def turn_body(m, d, body, torque, result):
 
 
 @helper
-def edge_length(m, d, e):
+def edge_length(m, d, e: int) -> float:
     """Return the length of an edge [m], none below MINVAL."""
     return max(norm(edge_vector(m, d, e)), MINVAL)
 
 
 @helper
-def edge_rate(m, d, e):
+def edge_rate(m, d, e: int) -> Vec3:
     """Return how fast an edge changes [m/s]."""
     return sub(load3(d.flexvert_velocity, m.rodedge_vertid[e, 1]), load3(d.flexvert_velocity, m.rodedge_vertid[e, 0]))
 
 
 @helper
-def edge_spin(m, d, e):
+def edge_spin(m, d, e: int) -> float:
     """Return how fast an edge turns about itself [rad/s]."""
     dof = twist_dof(m, e)
     if dof >= 0:

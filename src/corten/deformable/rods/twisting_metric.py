@@ -14,18 +14,15 @@ from corten.deformable.rods.bending_metric import outer, plus, vertex_slope
 from corten.deformable.rods.frames import count_edges, edge_direction, material_axes, twist_dof
 from corten.math.matrix3 import mul_mat_mat, mul_mat_vec, mul_matT_mat
 from corten.math.vector3 import add, dot, load3, normalize
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import Mat3, Vec2, helper, sqrt, stage
 from corten.stages.passive.passive import dampers_act, springs_act
 
 
 @stage
-def twist_metric(m, d):
+def twist_metric(m, d) -> None:
     """Add (h^2 K + h damping D) of rods that twist to efm_K, what is on the diagonals of twists to efm_M.
 
     These are among the diagonals that rows of constraints are softened by, as in MuJoCo.
-
-    reads:  m.flex_bending m.flex_damping d.flexvert_xpos d.rodedge_frame d.qpos d.cdof d.efm_K d.efm_M
-    writes: d.flex_rod_curve d.flex_rod_slope d.efm_K d.efm_M
     """
     h = m.opt_timestep
     for f in range(m.nflex):
@@ -39,12 +36,8 @@ def twist_metric(m, d):
 
 
 @stage
-def twist_shift(m, d):
-    """Add -h J' K v of rods that twist to efm_c; like MuJoCo, without the twist that the motion of vertices gives.
-
-    reads:  m.flex_bending m.opt_timestep d.flexvert_xpos d.flexvert_velocity d.rodedge_frame d.qpos d.qvel d.efm_c
-    writes: d.flex_rod_curve d.flex_rod_slope d.flexvert_force d.efm_c
-    """
+def twist_shift(m, d) -> None:
+    """Add -h J' K v of rods that twist to efm_c; like MuJoCo, without the twist that the motion of vertices gives."""
     if springs_act(m):
         for f in range(m.nflex):
             if m.flex_rodadr[f] >= 0:
@@ -60,7 +53,7 @@ def twist_shift(m, d):
 
 
 @helper
-def axes_form(m, d, e, weights):
+def axes_form(m, d, e: int, weights: Vec2) -> Mat3:
     """Return the sum of a a' over the material axes of edges e and e + 1, with weights of the first and the second."""
     a, b = material_axes(m, d, e)
     one = plus(outer(a, a, weights[0]), outer(b, b, weights[1]))
@@ -69,13 +62,13 @@ def axes_form(m, d, e, weights):
 
 
 @helper
-def stiffnesses(m, entry):
+def stiffnesses(m, entry: int) -> Vec2:
     """Return the stiffnesses of bending that belong to both material axes."""
     return m.flex_bending[entry + 4], m.flex_bending[entry + 4] + m.flex_bending[entry + 5]
 
 
 @helper
-def add_hinge(m, d, f, e, entry, stiff, damp):
+def add_hinge(m, d, f: int, e: int, entry: int, stiff: float, damp: float) -> None:
     """Add J' S J of the hinge behind edge e, block by block of its vertices."""
     k1, k2 = stiffnesses(m, entry)
     form = axes_form(m, d, e, (stiff * k1, stiff * k2))
@@ -95,7 +88,7 @@ def add_hinge(m, d, f, e, entry, stiff, damp):
 
 
 @helper
-def add_torsion(m, d, e, entry, stiff, damp):
+def add_torsion(m, d, e: int, entry: int, stiff: float, damp: float) -> None:
     """Add what resists the angles of edges e and e + 1: torsion between them, bending as each turns its axes."""
     torsion = 2.0 * (stiff + damp) * m.flex_bending[entry + 8]
     one, other = twist_dof(m, e), twist_dof(m, e + 1)
@@ -108,7 +101,7 @@ def add_torsion(m, d, e, entry, stiff, damp):
 
 
 @helper
-def turning(m, d, hinge, e, entry):
+def turning(m, d, hinge: int, e: int, entry: int) -> float:
     """Return the stiffness of bending as edge e turns about itself, at least 0; p grows by q, q by -p."""
     k1, k2 = stiffnesses(m, entry)
     a, b = material_axes(m, d, e)
@@ -118,7 +111,7 @@ def turning(m, d, hinge, e, entry):
 
 
 @helper
-def shift_hinge(m, d, f, e, entry):
+def shift_hinge(m, d, f: int, e: int, entry: int) -> None:
     """Add the shift of the hinge behind edge e to the forces on its vertices, and on the twists of its edges."""
     h = m.opt_timestep
     k1, k2 = stiffnesses(m, entry)

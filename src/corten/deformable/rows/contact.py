@@ -26,12 +26,8 @@ from corten.stages.tree import last_dof
 
 
 @stage
-def flex_contact_rows(m, d):
-    """Add the rows of all contacts that give force, and tell each contact its first one.
-
-    reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_elem d.contact_vert d.contact_exclude d.nefc
-    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id
-    """
+def flex_contact_rows(m, d) -> None:
+    """Add the rows of all contacts that give force, and tell each contact its first one."""
     exclude, address = d.contact_exclude, d.contact_efc_address
 
     for c in range(d.ncon):
@@ -56,12 +52,8 @@ def flex_contact_rows(m, d):
 
 
 @stage
-def flex_contact_diagonal(m, d):
-    """Set the diagonal of contacts of flexes: the inverse weights of the bodies of both sides, by their shares.
-
-    reads:  m.body_invweight0 d.ncon d.contact_efc_address d.contact_geom d.contact_flex
-    writes: d.efc_diagA
-    """
+def flex_contact_diagonal(m, d) -> None:
+    """Set the diagonal of contacts of flexes: the inverse weights of the bodies of both sides, by their shares."""
     weight = m.body_invweight0
 
     for c in range(d.ncon):
@@ -77,7 +69,7 @@ def flex_contact_diagonal(m, d):
 
 
 @helper
-def add_weighted_contact(m, d, c, nnz):
+def add_weighted_contact(m, d, c: int, nnz: int) -> None:
     """Add the rows of contact c, which moves with the bodies that are listed by nnz dofs."""
     n, kind = count_contact_rows(m, d, c), contact_kind(m, d, c)
     row, entry = add_rows(d, n, nnz)
@@ -92,7 +84,7 @@ def add_weighted_contact(m, d, c, nnz):
 
 
 @helper
-def fill_weighted_contact(m, d, c, entry, nnz):
+def fill_weighted_contact(m, d, c: int, entry: int, nnz: int) -> None:
     """Write the Jacobian of contact c: the motion of all listed bodies by their shares, in the contact's frame."""
     frame, point = matrix3.load9(d.contact_frame, c), vector3.load3(d.contact_pos, c)
     start_chains(m, d)

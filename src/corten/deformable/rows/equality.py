@@ -5,7 +5,7 @@ from corten.deformable.rows.weights import add_weight, count_dofs, highest_dof, 
 from corten.enums import ConstraintType, EqualityType
 from corten.math import quaternion, spatial
 from corten.math.vector3 import dot, load3, load3_flat
-from corten.runtime import helper, stage
+from corten.runtime import Vec4, helper, stage
 from corten.runtime.fields import I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.equality import add_equality
@@ -18,12 +18,8 @@ SCRATCH = scratch(
 
 
 @stage
-def flex_equality_rows(m, d):
-    """Add the rows of all equality constraints that are on, for a model that has some of flexes.
-
-    reads:  m.eq_type m.eq_obj1id m.flexedge_length0 d.eq_active d.flexedge_length d.flexedge_J d.nefc d.nJ
-    writes: d.ne d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.flexedge_has_row
-    """
+def flex_equality_rows(m, d) -> None:
+    """Add the rows of all equality constraints that are on, for a model that has some of flexes."""
     for e in range(m.nflexedge):
         d.flexedge_has_row[e] = 0
     for i in range(m.neq):
@@ -33,7 +29,7 @@ def flex_equality_rows(m, d):
 
 
 @helper
-def add_flex_equality(m, d, i):
+def add_flex_equality(m, d, i: int) -> None:
     """Add the rows of an equality that may be one of flexes."""
     if m.eq_type[i] == EqualityType.FLEX:
         add_edge_rows(m, d, i)
@@ -44,12 +40,8 @@ def add_flex_equality(m, d, i):
 
 
 @stage
-def flex_diagonal(m, d):
-    """Take the diagonal of the rows of edges and cells from the inverse weights that these had at qpos0.
-
-    reads:  m.eq_type m.eq_obj1id m.flexedge_invweight0 d.ne d.efc_id d.flexedge_has_row
-    writes: d.efc_diagA
-    """
+def flex_diagonal(m, d) -> None:
+    """Take the diagonal of the rows of edges and cells from the inverse weights that these had at qpos0."""
     row = 0
     while row < d.ne:
         i = d.efc_id[row]
@@ -70,7 +62,7 @@ def flex_diagonal(m, d):
 
 
 @helper
-def add_edge_rows(m, d, i):
+def add_edge_rows(m, d, i: int) -> None:
     """Add a row for each edge of a flex that is not rigid."""
     f = m.eq_obj1id[i]
     for e in range(m.flex_edgeadr[f], m.flex_edgeadr[f] + m.flex_edgenum[f]):
@@ -95,7 +87,7 @@ def add_edge_rows(m, d, i):
 
 
 @helper
-def strain_cell(m, i):
+def strain_cell(m, i: int) -> int:
     """Return the number of the cell, or face, of equality i."""
     f = m.eq_obj1id[i]
     x, y, z = int(m.eq_data[i, 0]), int(m.eq_data[i, 1]), int(m.eq_data[i, 2])
@@ -103,7 +95,7 @@ def strain_cell(m, i):
 
 
 @helper
-def strain_modes(m, i):
+def strain_modes(m, i: int) -> tuple[int, int]:
     """Return (where the modes of equality i begin, how many there are)."""
     f = m.eq_obj1id[i]
     n = 3 * count_cell_nodes(m, f)
@@ -112,7 +104,7 @@ def strain_modes(m, i):
 
 
 @helper
-def add_strain_rows(m, d, i):
+def add_strain_rows(m, d, i: int) -> None:
     """Add a row for each mode of the cell of equality i."""
     f = m.eq_obj1id[i]
     if m.flex_interp[f] != 0 and m.flex_stiffnessadr[f] >= 0:
@@ -137,7 +129,7 @@ def add_strain_rows(m, d, i):
 
 
 @helper
-def fill_modes(m, d, modes, entries, back):
+def fill_modes(m, d, modes: tuple[int, int], entries: tuple[int, int], back: Vec4) -> None:
     """Write the Jacobian of all modes, (first, number), of the nodes that are listed, seen in the frame of the cell."""
     entry, nnz = entries
     nodes, room = d.nweight, 3 * d.nweight
@@ -158,7 +150,7 @@ def fill_modes(m, d, modes, entries, back):
 
 
 @helper
-def strain_weight(m, d, i):
+def strain_weight(m, d, i: int) -> float:
     """Return the mean inverse weight of the bodies of the nodes of equality i."""
     f, total = m.eq_obj1id[i], 0.0
     nodes = count_cell_nodes(m, f)

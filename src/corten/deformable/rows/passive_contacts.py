@@ -37,12 +37,8 @@ OMEGA_SQUARED = 5e7
 
 
 @stage
-def passive_contacts(m, d):
-    """Take passive contacts out of the constraint problem and write their rows.
-
-    reads:  m.flex_passive m.geom_bodyid d.ncon d.contact_flex d.contact_geom d.contact_dist d.contact_frame d.M
-    writes: d.contact_exclude d.nefmcon d.efm_con_ind d.efm_con_val d.error_where
-    """
+def passive_contacts(m, d) -> int:
+    """Take passive contacts out of the constraint problem and write their rows."""
     # without springs and dampers there are no passive forces of any kind
     acts = (m.opt_disableflags & DisableBit.SPRING) == 0 or (m.opt_disableflags & DisableBit.DAMPER) == 0
 
@@ -59,7 +55,7 @@ def passive_contacts(m, d):
 
 
 @helper
-def is_passive(m, d, c):
+def is_passive(m, d, c: int) -> bool:
     """Tell whether a contact is passive: one of its flexes asks for it, and the other side is a flex or fixed."""
     geom, f1, f2 = d.contact_geom[c, 0], d.contact_flex[c, 0], d.contact_flex[c, 1]
     fixed = geom < 0 or m.body_weldid[m.geom_bodyid[max(geom, 0)]] == 0
@@ -67,14 +63,14 @@ def is_passive(m, d, c):
 
 
 @helper
-def wants_passive(m, f):
+def wants_passive(m, f: int) -> bool:
     """Tell whether a flex asks for passive contacts, and may have them."""
     flex = max(f, 0)
     return f >= 0 and m.flex_passive[flex] != 0 and m.flex_rigid[flex] == 0 and m.flex_dim[flex] > 1
 
 
 @helper
-def lightest_vertex(m, d, c):
+def lightest_vertex(m, d, c: int) -> float:
     """Return the mass of the lightest vertex that takes part in a contact, 0 where none has three dofs."""
     least = 0.0
     for side in range(2):
@@ -91,20 +87,20 @@ def lightest_vertex(m, d, c):
 
 
 @helper
-def lesser_mass(least, mass):
+def lesser_mass(least: float, mass: float) -> float:
     """Return the smaller of two masses, where 0 stands for none."""
     return mass if mass > 0.0 and (least == 0.0 or mass < least) else least
 
 
 @helper
-def point_mass(m, d, body):
+def point_mass(m, d, body: int) -> float:
     """Return the mass of a vertex or node as its first dof has it, 0 where it has not three."""
     dof = m.body_dofadr[body]
     return d.M[m.M_rowadr[max(dof, 0)] + m.M_rownnz[max(dof, 0)] - 1] if m.body_dofnum[body] == 3 else 0.0
 
 
 @helper
-def node_mass(m, d, c, side):
+def node_mass(m, d, c: int, side: int) -> float:
     """Return what resists the motion of a point that follows nodes, 1 / sum(share^2 / mass), as of one vertex."""
     f, softness, free = d.contact_flex[c, side], 0.0, 0
     d.nweight = 0
@@ -119,7 +115,7 @@ def node_mass(m, d, c, side):
 
 
 @helper
-def add_row(m, d, c, stiffness):
+def add_row(m, d, c: int, stiffness: float) -> None:
     """Add the row of contact c; as in MuJoCo, dofs that do not move it count only where Jacobians are sparse."""
     normal, point = (d.contact_frame[c, 0], d.contact_frame[c, 1], d.contact_frame[c, 2]), load3(d.contact_pos, c)
     head, keeps = d.nefmcon, is_sparse(m)
@@ -147,7 +143,7 @@ def add_row(m, d, c, stiffness):
 
 
 @helper
-def sort_row(d, low, high):
+def sort_row(d, low: int, high: int) -> None:
     """Turn the entries `low` to `high` round, which puts the dofs into ascending order."""
     dof, slope = d.efm_con_ind, d.efm_con_val
     while low < high:
@@ -160,12 +156,8 @@ def sort_row(d, low, high):
 
 
 @stage
-def flex_contact_forces(m, d):
-    """Add J' force of passive contacts to the forces of springs.
-
-    reads:  d.nefmcon d.efm_con_ind d.efm_con_val d.qfrc_spring
-    writes: d.qfrc_spring
-    """
+def flex_contact_forces(m, d) -> None:
+    """Add J' force of passive contacts to the forces of springs."""
     dof, value, spring = d.efm_con_ind, d.efm_con_val, d.qfrc_spring
 
     row = 0

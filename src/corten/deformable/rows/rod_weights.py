@@ -10,7 +10,7 @@ from corten.constants import MINVAL
 from corten.deformable.rods.frames import edge_of_vertex, twist_dof
 from corten.math import spatial
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, store3, sub
-from corten.runtime import helper
+from corten.runtime import Vec3, Vec6, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import motion_at, offset_of
@@ -34,14 +34,14 @@ ROLES = 3
 
 
 @helper
-def is_on_rod(m, d, c, side):
+def is_on_rod(m, d, c: int, side: int) -> bool:
     """Tell whether one side of a contact is a rod that twists."""
     f = d.contact_flex[c, side]
     return f >= 0 and m.flex_rodadr[max(f, 0)] >= 0
 
 
 @helper
-def add_entry(d, body, share, role):
+def add_entry(d, body: int, share: float, role: int) -> None:
     """Add a body with its share and its role."""
     place = d.nweight
     d.weight_body[place], d.weight_share[place], d.weight_role[place] = body, share, role
@@ -49,7 +49,7 @@ def add_entry(d, body, share, role):
 
 
 @helper
-def add_rod_side(m, d, c, side, sign):
+def add_rod_side(m, d, c: int, side: int, sign: float) -> None:
     """Add what one side of a contact moves with, a rod, with shares times a sign."""
     f, vertex = d.contact_flex[c, side], d.contact_vert[c, side]
     edge = edge_of_vertex(m, f, max(vertex, 0))
@@ -86,7 +86,7 @@ def add_rod_side(m, d, c, side, sign):
 
 
 @helper
-def first_dof(d, k, last):
+def first_dof(d, k: int, last: int) -> int:
     """Return the dof of entry k that comes first, given the last one of its body."""
     role = d.weight_role[k]
     is_twist = role > BODY and (role - 1) % ROLES == TWIST - 1
@@ -94,7 +94,7 @@ def first_dof(d, k, last):
 
 
 @helper
-def next_dof(m, d, k):
+def next_dof(m, d, k: int) -> int:
     """Return the dof of entry k that comes after the present one: a twist is alone."""
     role = d.weight_role[k]
     is_twist = role > BODY and (role - 1) % ROLES == TWIST - 1
@@ -102,7 +102,7 @@ def next_dof(m, d, k):
 
 
 @helper
-def entry_motion(m, d, k, dof, point):
+def entry_motion(m, d, k: int, dof: int, point: Vec3) -> Vec6:
     """Return the 6D motion that unit speed of a dof gives to a contact at a point by way of entry k."""
     role, body, share = d.weight_role[k], d.weight_body[k], d.weight_share[k]
     if role == BODY:

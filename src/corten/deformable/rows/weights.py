@@ -10,6 +10,7 @@ from corten.deformable.contacts.tetrahedra import (
     FACE_A,
     FACE_B,
     FACE_C,
+    Tetrahedron,
     coordinates,
     has_inside,
     make_tetrahedron,
@@ -21,7 +22,7 @@ from corten.deformable.kinematics.vertices import blend_weight
 from corten.deformable.rows.rod_weights import BODY, add_entry, add_rod_side, first_dof, is_on_rod, next_dof
 from corten.math.triangle import weights_on_triangle
 from corten.math.vector3 import add_scaled, dot, load3, sub
-from corten.runtime import helper
+from corten.runtime import Vec3, Vec4, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.tree import last_dof
@@ -44,7 +45,7 @@ ROOMS = (
 
 
 @helper
-def list_weights(m, d, c):
+def list_weights(m, d, c: int) -> None:
     """List the bodies that a contact moves with: those of the first side count negative."""
     d.nweight = 0
     for side in range(2):
@@ -56,21 +57,21 @@ def list_weights(m, d, c):
 
 
 @helper
-def has_single_bodies(m, d, c):
+def has_single_bodies(m, d, c: int) -> bool:
     """Tell whether a contact moves with one body on each side."""
     rods = is_on_rod(m, d, c, 0) or is_on_rod(m, d, c, 1)
     return is_single(m, d, c, 0) and is_single(m, d, c, 1) and not rods
 
 
 @helper
-def is_single(m, d, c, side):
+def is_single(m, d, c: int, side: int) -> bool:
     """Tell whether one side of a contact is a geom, or a vertex that lies in a body."""
     own = m.flex_interp[max(d.contact_flex[c, side], 0)] == 0
     return d.contact_geom[c, side] >= 0 or (own and d.contact_vert[c, side] >= 0)
 
 
 @helper
-def single_body(m, d, c, side):
+def single_body(m, d, c: int, side: int) -> int:
     """Return the body of a geom or a vertex on one side of a contact."""
     geom, f = d.contact_geom[c, side], d.contact_flex[c, side]
     if geom >= 0:
@@ -79,7 +80,7 @@ def single_body(m, d, c, side):
 
 
 @helper
-def add_side(m, d, c, side, sign):
+def add_side(m, d, c: int, side: int, sign: float) -> None:
     """Add the bodies of one side of a contact with their shares times a sign."""
     if is_single(m, d, c, side):
         add_weight(d, single_body(m, d, c, side), sign)
@@ -98,7 +99,7 @@ def add_side(m, d, c, side, sign):
 
 
 @helper
-def add_node_weights(m, d, c, side, sign):
+def add_node_weights(m, d, c: int, side: int, sign: float) -> None:
     """Add the bodies of the nodes that a vertex or element of an interpolated flex follows at a contact."""
     f, e, vertex = d.contact_flex[c, side], d.contact_elem[c, side], d.contact_vert[c, side]
     first, place = m.flex_vertadr[f], (0.0, 0.0, 0.0)
@@ -117,13 +118,13 @@ def add_node_weights(m, d, c, side, sign):
 
 
 @helper
-def add_weight(d, body, share):
+def add_weight(d, body: int, share: float) -> None:
     """Add a body with its share."""
     add_entry(d, body, share, BODY)
 
 
 @helper
-def element_weights(m, d, f, e, p):
+def element_weights(m, d, f: int, e: int, p: Vec3) -> Vec4:
     """Return the weights of the corners, four of them, at the point of an element that is nearest to p."""
     a, b = element_corner(m, d, f, e, 0), element_corner(m, d, f, e, 1)
     if m.flex_dim[f] == 1:
@@ -138,7 +139,7 @@ def element_weights(m, d, f, e, p):
 
 
 @helper
-def tetrahedron_weights(body, p):
+def tetrahedron_weights(body: Tetrahedron, p: Vec3) -> Vec4:
     """Return the weights of the corners at the point of a tetrahedron that is nearest to p."""
     share = coordinates(body, p)
     if has_inside(body) and share[0] >= 0.0 and share[1] >= 0.0 and share[2] >= 0.0 and share[3] >= 0.0:
@@ -163,14 +164,14 @@ def tetrahedron_weights(body, p):
 
 
 @helper
-def start_chains(m, d):
+def start_chains(m, d) -> None:
     """Begin with the last dof of every body."""
     for k in range(d.nweight):
         d.weight_dof[k] = first_dof(d, k, last_dof(m, d.weight_body[k]))
 
 
 @helper
-def highest_dof(d):
+def highest_dof(d) -> int:
     """Return the highest dof that comes next, -1 if all chains are at their end."""
     top = -1
     for k in range(d.nweight):
@@ -179,7 +180,7 @@ def highest_dof(d):
 
 
 @helper
-def count_dofs(m, d):
+def count_dofs(m, d) -> int:
     """Return how many dofs move one of the bodies."""
     start_chains(m, d)
     count, top = 0, highest_dof(d)
@@ -195,7 +196,7 @@ def count_dofs(m, d):
 
 
 @helper
-def add_cell_weights(m, d, f, place, sign):
+def add_cell_weights(m, d, f: int, place: Vec3, sign: float) -> None:
     """Add the bodies of the nodes around a place, which goes from 0 to 1 along each axis of the box around a flex."""
     order = abs(m.flex_interp[f])
     step = order + 1
@@ -216,7 +217,7 @@ def add_cell_weights(m, d, f, place, sign):
 
 
 @helper
-def cell_along(m, f, axis, place):
+def cell_along(m, f: int, axis: int, place: float) -> tuple[int, float]:
     """Return (cell, place in it from 0 to 1) along an axis."""
     count = m.flex_cellnum[f, axis]
     along = place * float(count)
@@ -225,7 +226,7 @@ def cell_along(m, f, axis, place):
 
 
 @helper
-def is_inside(m, f, at):
+def is_inside(m, f: int, at: tuple[int, int, int]) -> bool:
     """Tell whether a node lies inside of a shell; such nodes have no bodies."""
     order = abs(m.flex_interp[f])
     x, y, z = m.flex_cellnum[f, 0] * order, m.flex_cellnum[f, 1] * order, m.flex_cellnum[f, 2] * order
@@ -233,7 +234,7 @@ def is_inside(m, f, at):
 
 
 @helper
-def add_outer_nodes(m, d, f, at, share, begin):
+def add_outer_nodes(m, d, f: int, at: tuple[int, int, int], share: float, begin: int) -> None:
     """Add the 26 outer nodes that a node inside of a shell follows."""
     order = -m.flex_interp[f]
     last = m.flex_cellnum[f, 0] * order, m.flex_cellnum[f, 1] * order, m.flex_cellnum[f, 2] * order
@@ -247,7 +248,7 @@ def add_outer_nodes(m, d, f, at, share, begin):
 
 
 @helper
-def add_body(d, body, share, begin):
+def add_body(d, body: int, share: float, begin: int) -> None:
     """Add a share to that of a body that was listed from `begin` on, or list it."""
     place = begin
     while place < d.nweight and d.weight_body[place] != body:

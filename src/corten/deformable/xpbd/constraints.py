@@ -9,7 +9,7 @@ from corten.math.extended_precision import PI_HIGH
 from corten.math.inverse_trigonometry import atan2
 from corten.math.quaternion import load4
 from corten.math.vector3 import load3
-from corten.runtime import helper, per_precision, select
+from corten.runtime import FloatArray, Vec2, Vec3, helper, per_precision, select
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 
@@ -29,7 +29,7 @@ TINY = per_precision(1e-200, float32=1e-30)
 
 
 @helper
-def membrane(m, d, c, places):
+def membrane(m, d, c: int, places: FloatArray) -> None:
     """Set the three rows of a triangle; xpbd_rest has the inverse (row by row) of its two edges at rest."""
     origin = load3(places, m.xpbd_vertid[c, 0])
     e1 = vector3.sub(load3(places, m.xpbd_vertid[c, 1]), origin)
@@ -54,7 +54,7 @@ def membrane(m, d, c, places):
 
 
 @helper
-def hinge(m, d, c, places):
+def hinge(m, d, c: int, places: FloatArray) -> None:
     """Set the row of the angle between two triangles, less that at rest [rad]; its edge comes first, then both tips."""
     x0, x1 = load3(places, m.xpbd_vertid[c, 0]), load3(places, m.xpbd_vertid[c, 1])
     edge = vector3.sub(x1, x0)
@@ -89,7 +89,7 @@ SIXTH_ROOT = 0.4082482904638631
 
 
 @helper
-def solid(m, d, c, places):
+def solid(m, d, c: int, places: FloatArray) -> None:
     """Set the six rows of a tetrahedron; xpbd_rest has the inverse (row by row) of its three edges at rest."""
     value = d.xpbd_value
     x, y, z = stretches(m, c, places)
@@ -113,7 +113,7 @@ def solid(m, d, c, places):
 
 
 @helper
-def stretches(m, c, places):
+def stretches(m, c: int, places: FloatArray) -> tuple[Vec3, Vec3, Vec3]:
     """Return the columns of F: what has become of the axes of the shape at rest."""
     origin = load3(places, m.xpbd_vertid[c, 0])
     e1 = vector3.sub(load3(places, m.xpbd_vertid[c, 1]), origin)
@@ -123,7 +123,7 @@ def stretches(m, c, places):
 
 
 @helper
-def stretch(m, c, axis, e1, e2, e3):
+def stretch(m, c: int, axis: int, e1: Vec3, e2: Vec3, e3: Vec3) -> Vec3:
     """Return one column of F."""
     rest = m.xpbd_rest
     sum2 = vector3.add_scaled(vector3.scale(e1, rest[c, axis]), e2, rest[c, 3 + axis])
@@ -131,14 +131,14 @@ def stretch(m, c, axis, e1, e2, e3):
 
 
 @helper
-def store_by_stretch(m, d, c, r, x, y, z):
+def store_by_stretch(m, d, c: int, r: int, x: Vec3, y: Vec3, z: Vec3) -> None:
     """Set the derivatives of row r by the vertices from those by the columns of F."""
     first, second, third = by_edge(m, c, 0, x, y, z), by_edge(m, c, 3, x, y, z), by_edge(m, c, 6, x, y, z)
     store_edge_slopes3(d, r, first, second, third)
 
 
 @helper
-def by_edge(m, c, entry, x, y, z):
+def by_edge(m, c: int, entry: int, x: Vec3, y: Vec3, z: Vec3) -> Vec3:
     """Return the derivative by an edge, whose row of the inverse begins at `entry`."""
     rest = m.xpbd_rest
     sum2 = vector3.add_scaled(vector3.scale(x, rest[c, entry]), y, rest[c, entry + 1])
@@ -153,7 +153,7 @@ def by_edge(m, c, entry, x, y, z):
 
 
 @helper
-def distance(m, d, c, places):
+def distance(m, d, c: int, places: FloatArray) -> None:
     """Set the row of the length of a segment, less that at rest [m]."""
     along, length = vector3.normalize(
         vector3.sub(load3(places, m.xpbd_vertid[c, 1]), load3(places, m.xpbd_vertid[c, 0]))
@@ -164,7 +164,7 @@ def distance(m, d, c, places):
 
 
 @helper
-def curvature(m, d, c, places):
+def curvature(m, d, c: int, places: FloatArray) -> None:
     """Set the three rows of the difference of the directions of two segments: as long as the angle between them."""
     middle = load3(places, m.xpbd_vertid[c, 1])
     before, length1 = vector3.normalize(vector3.sub(middle, load3(places, m.xpbd_vertid[c, 0])))
@@ -175,7 +175,7 @@ def curvature(m, d, c, places):
 
 
 @helper
-def store_bend(d, r, before, after, axis, lengths):
+def store_bend(d, r: int, before: Vec3, after: Vec3, axis: Vec3, lengths: Vec2) -> None:
     """Set one of these rows: the difference of two directions along an axis."""
     d.xpbd_value[r] = vector3.dot(after, axis) - vector3.dot(before, axis)
     first = turned_by(before, axis, lengths[0])
@@ -186,14 +186,14 @@ def store_bend(d, r, before, after, axis, lengths):
 
 
 @helper
-def turned_by(direction, axis, length):
+def turned_by(direction: Vec3, axis: Vec3, length: float) -> Vec3:
     """Return the derivative of a direction along an axis by the far end of the segment that has this length."""
     across = vector3.add_scaled(axis, direction, -vector3.dot(direction, axis))
     return vector3.scale(across, select(length > 0.0, 1.0 / select(length > 0.0, length, 1.0), 0.0))
 
 
 @helper
-def rod(m, d, c, places):
+def rod(m, d, c: int, places: FloatArray) -> None:
     """Set the six rows of a segment; xpbd_rest has its length, and the frames of both sections in their bodies."""
     one, other, rest = m.xpbd_vertid[c, 0], m.xpbd_vertid[c, 1], m.xpbd_rest
     frame1 = quaternion.mul_quat(load4(d.flexvert_turn, one), (rest[c, 1], rest[c, 2], rest[c, 3], rest[c, 4]))
@@ -217,7 +217,7 @@ def rod(m, d, c, places):
 
 
 @helper
-def store_section(d, r, axis, across, length, angle):
+def store_section(d, r: int, axis: Vec3, across: Vec3, length: float, angle: float) -> None:
     """Set the rows of shift and turn along one axis of the frame halfway."""
     d.xpbd_value[r] = vector3.dot(axis, across) - length
     store_slope(d, r, 0, vector3.scale(axis, -1.0))
@@ -236,7 +236,7 @@ def store_section(d, r, axis, across, length, angle):
 
 
 @helper
-def store_torque(d, r, k, torque):
+def store_torque(d, r: int, k: int, torque: Vec3) -> None:
     """Set the derivative of row r by the turn of body k."""
     d.xpbd_torque[r, 3 * k] = torque[0]
     d.xpbd_torque[r, 3 * k + 1] = torque[1]
@@ -247,7 +247,7 @@ def store_torque(d, r, k, torque):
 
 
 @helper
-def store_slope(d, r, k, slope):
+def store_slope(d, r: int, k: int, slope: Vec3) -> None:
     """Set the derivative of row r by the place of vertex k."""
     d.xpbd_slope[r, 3 * k] = slope[0]
     d.xpbd_slope[r, 3 * k + 1] = slope[1]
@@ -255,7 +255,7 @@ def store_slope(d, r, k, slope):
 
 
 @helper
-def store_edge_slopes2(d, r, first, second):
+def store_edge_slopes2(d, r: int, first: Vec3, second: Vec3) -> None:
     """Set the derivatives of row r by three vertices from those by the edges from the first one to the others."""
     store_slope(d, r, 0, vector3.scale(vector3.add(first, second), -1.0))
     store_slope(d, r, 1, first)
@@ -263,7 +263,7 @@ def store_edge_slopes2(d, r, first, second):
 
 
 @helper
-def store_edge_slopes3(d, r, first, second, third):
+def store_edge_slopes3(d, r: int, first: Vec3, second: Vec3, third: Vec3) -> None:
     """Set the derivatives of row r by four vertices from those by the edges from the first one to the others."""
     store_slope(d, r, 0, vector3.scale(vector3.add(vector3.add(first, second), third), -1.0))
     store_slope(d, r, 1, first)

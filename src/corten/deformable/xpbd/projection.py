@@ -6,7 +6,7 @@ from corten.deformable.xpbd.tension import taut_segment, taut_triangle
 from corten.math import quaternion, vector3
 from corten.math.quaternion import load4, store4
 from corten.math.vector3 import load3, store3
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, Vec3, helper, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.tree import last_dof
@@ -28,13 +28,10 @@ SCRATCH = scratch(
 
 
 @stage
-def project_constraints(m, d):
+def project_constraints(m, d) -> None:
     """Evaluate all constraints where the vertices would be at the end of the step, and their Jacobian there.
 
     xpbd_pos is C - h^2 J qacc of the last round, so that it is what C would be if vertices had no acceleration.
-
-    reads:  m.xpbd_type m.xpbd_vertid m.xpbd_rest d.flexvert_next d.flexvert_turn d.qacc
-    writes: d.xpbd_pos d.xpbd_J d.xpbd_value d.xpbd_slope d.xpbd_torque
     """
     h = m.opt_timestep
 
@@ -54,12 +51,8 @@ def project_constraints(m, d):
 
 
 @stage
-def constraint_energy(m, d):
-    """Add the elastic energy of all constraints, C^2 / (2 compliance), to the potential energy.
-
-    reads:  m.xpbd_compliance d.flexvert_xpos d.energy
-    writes: d.energy d.flexvert_next d.flexvert_turn
-    """
+def constraint_energy(m, d) -> None:
+    """Add the elastic energy of all constraints, C^2 / (2 compliance), to the potential energy."""
     move_vertices(m, d, 0.0, 0.0)
     total = 0.0
     for c in range(m.nxpbd):
@@ -70,12 +63,8 @@ def constraint_energy(m, d):
 
 
 @stage
-def constraint_stiffness(m, d):
-    """Add up with what stiffness all constraints hold each body at qpos0, averaged over directions.
-
-    reads:  m.xpbd_compliance m.flex_vertbodyid d.flexvert_xpos
-    writes: m.xpbd_stiffness d.flexvert_next d.flexvert_turn
-    """
+def constraint_stiffness(m, d) -> None:
+    """Add up with what stiffness all constraints hold each body at qpos0, averaged over directions."""
     for b in range(m.nbody):
         m.xpbd_stiffness[b] = 0.0
     move_vertices(m, d, 0.0, 0.0)
@@ -89,7 +78,7 @@ def constraint_stiffness(m, d):
 
 
 @helper
-def add_stiffness(m, d, c, row, share):
+def add_stiffness(m, d, c: int, row: int, share: float) -> None:
     """Add the stiffness of constraint c to its bodies, with a share of the compliances from a row on."""
     rows = evaluate(m, d, c, d.flexvert_next)
     for r in range(rows):
@@ -100,7 +89,7 @@ def add_stiffness(m, d, c, row, share):
 
 
 @helper
-def average_rows(m, d, c):
+def average_rows(m, d, c: int) -> None:
     """Set positions and Jacobian of a constraint to the means of those of its parts, which stand before it."""
     rows, columns = XPBD_ROWS[m.xpbd_type[c]], m.xpbd_colnum[c]
     first, begin, row = m.xpbd_Jadr[c], m.xpbd_coladr[c], m.xpbd_rowadr[c]
@@ -124,7 +113,7 @@ def average_rows(m, d, c):
 
 
 @helper
-def evaluate_or_average(m, d, c, places):
+def evaluate_or_average(m, d, c: int, places: FloatArray) -> int:
     """Set values of constraint c, also if it is a mean of others; return its number of rows."""
     rows, mean = XPBD_ROWS[m.xpbd_type[c]], d.xpbd_mean
     if m.xpbd_type[c] == XpbdType.PATCH:
@@ -142,7 +131,7 @@ def evaluate_or_average(m, d, c, places):
 
 
 @helper
-def evaluate(m, d, c, places):
+def evaluate(m, d, c: int, places: FloatArray) -> int:
     """Set values and slopes of constraint c; return its number of rows."""
     kind = m.xpbd_type[c]
     if kind == XpbdType.MEMBRANE:
@@ -165,19 +154,19 @@ def evaluate(m, d, c, places):
 
 
 @helper
-def slope_at(d, r, k):
+def slope_at(d, r: int, k: int) -> Vec3:
     """Return the derivative of row r by the place of vertex k."""
     return d.xpbd_slope[r, 3 * k], d.xpbd_slope[r, 3 * k + 1], d.xpbd_slope[r, 3 * k + 2]
 
 
 @helper
-def torque_at(d, r, k):
+def torque_at(d, r: int, k: int) -> Vec3:
     """Return the derivative of row r by the turn of body k."""
     return d.xpbd_torque[r, 3 * k], d.xpbd_torque[r, 3 * k + 1], d.xpbd_torque[r, 3 * k + 2]
 
 
 @helper
-def spread_slopes(m, d, c, rows):
+def spread_slopes(m, d, c: int, rows: int) -> None:
     """Turn derivatives by places and turns of constraint c into those by its dofs."""
     J, columns, colind = d.xpbd_J, m.xpbd_colnum[c], m.xpbd_colind
     kind, first, begin = m.xpbd_type[c], m.xpbd_Jadr[c], m.xpbd_coladr[c]
@@ -210,11 +199,9 @@ def spread_slopes(m, d, c, rows):
 
 
 @stage
-def predict_vertices(m, d):
-    """Move all vertices on for a step with the velocity that they have; tell how far the last acceleration moved them.
-
-    reads:  m.opt_timestep d.qvel d.qacc_warmstart d.flexvert_xpos d.xquat
-    writes: d.flexvert_next d.flexvert_turn d.flexvert_shift d.xpbd_round
+def predict_vertices(m, d) -> None:
+    """Move all vertices on for a step with the velocity that they have; tell how far the last acceleration moved
+    them.
     """
     d.xpbd_round = 0
     move_vertices(m, d, m.opt_timestep, 0.0)
@@ -226,18 +213,14 @@ def predict_vertices(m, d):
 
 
 @stage
-def predict_substep(m, d):
-    """Move all vertices on for a step with the velocity that the last solution gives them.
-
-    reads:  m.opt_timestep d.qvel d.qacc d.flexvert_xpos d.xquat
-    writes: d.flexvert_next d.flexvert_turn d.xpbd_round
-    """
+def predict_substep(m, d) -> None:
+    """Move all vertices on for a step with the velocity that the last solution gives them."""
     d.xpbd_round += 1
     move_vertices(m, d, m.opt_timestep, m.opt_timestep)
 
 
 @helper
-def move_vertices(m, d, time, gain):
+def move_vertices(m, d, time: float, gain: float) -> None:
     """Set flexvert_next and flexvert_turn to where the velocity qvel + gain qacc leads within a time."""
     for f in range(m.nflex):
         if m.flex_deformable[f] != Deformable.NONE:
@@ -252,7 +235,7 @@ def move_vertices(m, d, time, gain):
 
 
 @helper
-def vertex_motion(m, d, body, place, gain):
+def vertex_motion(m, d, body: int, place: Vec3, gain: float) -> tuple[Vec3, Vec3]:
     """Return (velocity of a point of a body [m/s], angular velocity [rad/s]) for qvel + gain qacc."""
     cdof = d.cdof
     arm = vector3.sub(place, load3(d.subtree_com, m.body_rootid[body]))
@@ -270,7 +253,7 @@ def vertex_motion(m, d, body, place, gain):
 
 
 @helper
-def last_acceleration(m, d, body, place):
+def last_acceleration(m, d, body: int, place: Vec3) -> Vec3:
     """Return the acceleration of a point of a body [m/s^2] by that of its dofs in the last step."""
     cdof = d.cdof
     arm = vector3.sub(place, load3(d.subtree_com, m.body_rootid[body]))

@@ -25,12 +25,8 @@ SLACK = 1e-12
 
 
 @stage
-def deformable_equality_rows(m, d):
-    """Add the rows of all equality constraints that are on, for a model that has deformables.
-
-    reads:  m.eq_type m.eq_obj1id d.eq_active d.xpbd_pos d.xpbd_J d.nefc d.nJ
-    writes: d.ne d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz d.flexedge_has_row d.xpbd_row
-    """
+def deformable_equality_rows(m, d) -> None:
+    """Add the rows of all equality constraints that are on, for a model that has deformables."""
     for e in range(m.nflexedge):
         d.flexedge_has_row[e] = 0
     for r in range(m.nxpbdrow):
@@ -45,7 +41,7 @@ def deformable_equality_rows(m, d):
 
 
 @helper
-def add_constraint_rows(m, d, i):
+def add_constraint_rows(m, d, i: int) -> None:
     """Add the rows of all XPBD constraints of a flex."""
     f = m.eq_obj1id[i]
     for c in range(m.flex_xpbdadr[f], m.flex_xpbdadr[f] + m.flex_xpbdnum[f]):
@@ -62,12 +58,8 @@ def add_constraint_rows(m, d, i):
 
 
 @stage
-def find_deformable_rows(m, d):
-    """Find the rows of deformables again, where those of what sleeps were left out.
-
-    reads:  m.eq_type m.eq_obj1id m.xpbd_rowadr m.flex_xpbdadr d.ne d.efc_id
-    writes: d.xpbd_row
-    """
+def find_deformable_rows(m, d) -> None:
+    """Find the rows of deformables again, where those of what sleeps were left out."""
     for r in range(m.nxpbdrow):
         d.xpbd_row[r] = -1
     last, at = -1, 0
@@ -82,19 +74,15 @@ def find_deformable_rows(m, d):
 
 
 @stage
-def update_deformable_rows(m, d):
-    """Write the rows of deformables again that were found where the last solution leads.
-
-    reads:  m.xpbd_flexid d.xpbd_row d.xpbd_round d.xpbd_pos d.xpbd_J
-    writes: d.efc_pos d.efc_J_values
-    """
+def update_deformable_rows(m, d) -> None:
+    """Write the rows of deformables again that were found where the last solution leads."""
     for c in range(m.nxpbd):
         if d.xpbd_round < m.flex_substeps[m.xpbd_flexid[c]] and d.xpbd_row[m.xpbd_rowadr[c]] >= 0:
             write_constraint(m, d, c)
 
 
 @helper
-def write_constraint(m, d, c):
+def write_constraint(m, d, c: int) -> None:
     """Write positions and Jacobian of a constraint to its rows."""
     columns = m.xpbd_colnum[c]
     for r in range(XPBD_ROWS[m.xpbd_type[c]]):
@@ -105,24 +93,16 @@ def write_constraint(m, d, c):
 
 
 @stage
-def deformable_diagonal(m, d):
-    """Give the rows of deformables some diagonal; it does not matter for them.
-
-    reads:  d.xpbd_row
-    writes: d.efc_diagA
-    """
+def deformable_diagonal(m, d) -> None:
+    """Give the rows of deformables some diagonal; it does not matter for them."""
     for r in range(m.nxpbdrow):
         if d.xpbd_row[r] >= 0:
             d.efc_diagA[d.xpbd_row[r]] = 1.0
 
 
 @stage
-def deformable_response(m, d):
-    """Set R, and stiffness and damping of the reference, of the rows of deformables.
-
-    reads:  m.opt_timestep m.flex_damping m.xpbd_compliance d.xpbd_tension d.xpbd_row
-    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA
-    """
+def deformable_response(m, d) -> None:
+    """Set R, and stiffness and damping of the reference, of the rows of deformables."""
     KBIP, R, D = d.efc_KBIP, d.efc_R, d.efc_D
 
     for c in range(m.nxpbd):
@@ -143,12 +123,8 @@ def deformable_response(m, d):
 
 
 @stage
-def deformable_reference(m, d):
-    """Set the reference of the rows of deformables in a step by DISCRETE: they act at its end already.
-
-    reads:  d.xpbd_row d.efc_KBIP d.efc_pos d.efc_vel
-    writes: d.efc_aref
-    """
+def deformable_reference(m, d) -> None:
+    """Set the reference of the rows of deformables in a step by DISCRETE: they act at its end already."""
     for r in range(m.nxpbdrow):
         row = d.xpbd_row[r]
         if row >= 0:
@@ -156,14 +132,11 @@ def deformable_reference(m, d):
 
 
 @stage
-def deformable_contact_diagonal(m, d):
+def deformable_contact_diagonal(m, d) -> None:
     """Set the diagonal of contacts of flexes where some are deformables: their vertices are not alone.
 
     Within a step a vertex resists as if it had the mass of what holds it, too: mass + h^2 stiffness. Without that a
     contact would be as soft as the lightest vertex, and heavy bodies would sink in.
-
-    reads:  m.body_invweight0 m.xpbd_stiffness d.ncon d.contact_efc_address d.contact_geom d.contact_flex
-    writes: d.efc_diagA
     """
     weight, h = m.body_invweight0, m.opt_timestep
 
@@ -182,6 +155,6 @@ def deformable_contact_diagonal(m, d):
 
 
 @helper
-def damping_of(m, c):
+def damping_of(m, c: int) -> float:
     """Return the damping of a constraint: the time within which it yields [s]."""
     return m.flex_damping[m.xpbd_flexid[c]] if (m.opt_disableflags & DisableBit.DAMPER) == 0 else 0.0

@@ -16,7 +16,7 @@ from corten.deformable.fields.kinds import XpbdType
 from corten.deformable.xpbd.constraints import store_edge_slopes2, store_slope
 from corten.math import vector3
 from corten.math.vector3 import load3
-from corten.runtime import helper, per_precision, select, sqrt
+from corten.runtime import FloatArray, Vec2, Vec3, helper, per_precision, select, sqrt
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 
@@ -29,14 +29,14 @@ TINY = per_precision(1e-100, float32=1e-30)
 
 
 @helper
-def is_taut(m, c):
+def is_taut(m, c: int) -> bool:
     """Tell whether the rows of a constraint are those of tension."""
     kind = m.xpbd_type[c]
     return kind == XpbdType.TAUT_TRIANGLE or kind == XpbdType.TAUT_SEGMENT
 
 
 @helper
-def taut_triangle(m, d, c, places):
+def taut_triangle(m, d, c: int, places: FloatArray) -> None:
     """Set the two rows of motion along the normal of a triangle, by the principal axes of its tension."""
     strained = m.xpbd_pullid[c]
     b00, b01 = m.xpbd_rest[strained, 0], m.xpbd_rest[strained, 1]
@@ -58,7 +58,7 @@ def taut_triangle(m, d, c, places):
 
 
 @helper
-def principal_tension(m, d, c):
+def principal_tension(m, d, c: int) -> tuple[Vec2, Vec2]:
     """Return (both principal tensions of a membrane, times its volume [J]; axis of the first) in the last step.
 
     Strains E_xx + E_yy, E_xx - E_yy and 2 E_xy with forces a, b, c make the tension ((a + b, c), (c, a - b)).
@@ -86,13 +86,13 @@ def principal_tension(m, d, c):
 
 
 @helper
-def unseen_share(m, c):
+def unseen_share(m, c: int) -> float:
     """Return the part of the shift that the last step did not look at: all, unless it looked again where that leads."""
     return 1.0 if m.flex_substeps[m.xpbd_flexid[c]] == 1 else 0.0
 
 
 @helper
-def edges_of(m, c, places):
+def edges_of(m, c: int, places: FloatArray) -> tuple[Vec3, Vec3]:
     """Return the edges of a triangle from its first vertex to the others."""
     origin = load3(places, m.xpbd_vertid[c, 0])
     e1 = vector3.sub(load3(places, m.xpbd_vertid[c, 1]), origin)
@@ -100,7 +100,7 @@ def edges_of(m, c, places):
 
 
 @helper
-def taut_segment(m, d, c, places):
+def taut_segment(m, d, c: int, places: FloatArray) -> None:
     """Set the two rows of motion across a segment of a rope, by its pull."""
     one, other, strained = m.xpbd_vertid[c, 0], m.xpbd_vertid[c, 1], m.xpbd_pullid[c]
     edge = vector3.sub(load3(d.flexvert_xpos, other), load3(d.flexvert_xpos, one))
@@ -124,7 +124,7 @@ def taut_segment(m, d, c, places):
 
 
 @helper
-def store_across(m, d, c, r, axis, stiffness):
+def store_across(m, d, c: int, r: int, axis: Vec3, stiffness: float) -> None:
     """Set the row of motion of the ends of a segment against each other along an axis."""
     d.xpbd_tension[m.xpbd_rowadr[c] + r] = stiffness
     d.xpbd_value[r] = 0.0

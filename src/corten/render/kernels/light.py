@@ -5,10 +5,10 @@ from typing import NamedTuple
 from corten.enums import LightType
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.scalar import clamp, exp, log
-from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, normalize, scale, sub
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, sub
 from corten.render.kernels.texture import cube_colour, mix
 from corten.render.kernels.trace import Ray, is_blocked
-from corten.runtime import helper, reduce_max, sqrt
+from corten.runtime import FloatArray, Vec3, helper, reduce_max, sqrt
 
 # what a share is at least, so that it has a logarithm
 LEAST = 1e-20
@@ -17,21 +17,21 @@ LEAST = 1e-20
 class Place(NamedTuple):
     """A place on a surface: where it is [m], its normal, and the direction to the eye."""
 
-    point: Vector3
-    normal: Vector3
-    eye: Vector3
+    point: Vec3
+    normal: Vec3
+    eye: Vec3
 
 
 class Look(NamedTuple):
     """How a surface reflects: its colour, the strength of highlights and their exponent."""
 
-    rgb: Vector3
+    rgb: Vec3
     specular: float
     exponent: float
 
 
 @helper
-def light_colour(m, light, place, look, lit):
+def light_colour(m, light: int, place: Place, look: Look, lit: bool) -> Vec3:
     """Return the light that a place sends to the eye because of one light, if it is lit; 0 to 1."""
     toward, near = toward_light(m, light, place.point)
     strength = near if lit else 0.0
@@ -53,7 +53,7 @@ def light_colour(m, light, place, look, lit):
 
 
 @helper
-def toward_light(m, light, point):
+def toward_light(m, light: int, point: Vec3) -> tuple[Vec3, float]:
     """Return the direction to a light, and how much of it arrives there."""
     forward = load3(m.light_dir, light)
     if m.light_type[light] == LightType.DIRECTIONAL:
@@ -71,7 +71,7 @@ def toward_light(m, light, point):
 
 
 @helper
-def in_shadow(m, view, light, place, on):
+def in_shadow(m, view: int, light: int, place: Place, on: bool) -> bool:
     """Tell whether something stands between a place and a light that throws shadows there, if `on`.
 
     Lights throw shadows within a square alone: that of a directional light lies around its position, that of a spot
@@ -102,7 +102,7 @@ def in_shadow(m, view, light, place, on):
 
 
 @helper
-def clamp3(a):
+def clamp3(a: Vec3) -> Vec3:
     """Return a colour within what can be shown."""
     return clamp(a[0], 0.0, 1.0), clamp(a[1], 0.0, 1.0), clamp(a[2], 0.0, 1.0)
 
@@ -117,7 +117,7 @@ LEAST_AWAY = 1e-9
 
 
 @helper
-def sky_colour(m, way, texels):
+def sky_colour(m, way: Vec3, texels: float) -> Vec3:
     """Return the colour of the sky in a direction, for a pixel that covers some texels; black where there is none."""
     rgb = (0.0, 0.0, 0.0)
     if m.sky_texture >= 0:
@@ -126,14 +126,14 @@ def sky_colour(m, way, texels):
 
 
 @helper
-def sky_distance(m, way, far):
+def sky_distance(m, way: Vec3, far: float) -> float:
     """Return t at which a ray reaches the sky, a cylinder around the eye."""
     across = sqrt(way[0] * way[0] + way[1] * way[1])
     return SKY * far / max(max(across, abs(way[2])), LEAST_AWAY)
 
 
 @helper
-def with_haze(m, view, way, depth, rgb):
+def with_haze(m, view: int, way: Vec3, depth: float, rgb: Vec3) -> Vec3:
     """Return a colour behind the haze that lies before the sky, where nothing nearer hides it.
 
     Haze is a cone around the eye that begins on an endless plane and ends at the height of the eye; it is thickest
@@ -158,6 +158,6 @@ def with_haze(m, view, way, depth, rgb):
 
 
 @helper
-def load3_of(a):
+def load3_of(a: FloatArray) -> Vec3:
     """Return an array of three numbers."""
     return a[0], a[1], a[2]

@@ -9,8 +9,8 @@ from typing import NamedTuple
 
 from corten.enums import GeomType
 from corten.math.scalar import clamp
-from corten.math.vector3 import Vector3, add_scaled, dot, normalize
-from corten.runtime import helper, per_precision, sqrt
+from corten.math.vector3 import add_scaled, dot, normalize
+from corten.runtime import FloatArray, Vec2, Vec3, helper, per_precision, sqrt
 
 # farther than anything
 FAR = per_precision(1e300, float32=1e30)
@@ -28,31 +28,31 @@ class Stretch(NamedTuple):
 
     enter: float
     leave: float
-    normal: Vector3
+    normal: Vec3
 
 
 @helper
-def inverse(x):
+def inverse(x: float) -> float:
     """Return 1 / x, a large number where x is as good as zero."""
     slow = abs(x) < SLOWEST
     return 1.0 / (SLOWEST if slow else x)
 
 
 @helper
-def inverse3(v):
+def inverse3(v: Vec3) -> Vec3:
     """Return 1 / v for each number."""
     return inverse(v[0]), inverse(v[1]), inverse(v[2])
 
 
 @helper
-def slab(low, high, p, per_length):
+def slab(low: float, high: float, p: float, per_length: float) -> Vec2:
     """Return the range of t in which a ray is between two sides of a box."""
     a, b = (low - p) * per_length, (high - p) * per_length
     return min(a, b), max(a, b)
 
 
 @helper
-def meets_box(box, node, p, per_length, near, far):
+def meets_box(box: FloatArray, node: int, p: Vec3, per_length: Vec3, near: float, far: float) -> bool:
     """Tell whether a ray is inside of a node's box (low and high corner) somewhere from t = near to t = far."""
     x0, x1 = slab(box[node, 0], box[node, 3], p[0], per_length[0])
     y0, y1 = slab(box[node, 1], box[node, 4], p[1], per_length[1])
@@ -62,7 +62,7 @@ def meets_box(box, node, p, per_length, near, far):
 
 
 @helper
-def box_stretch(size, p, v):
+def box_stretch(size: Vec3, p: Vec3, v: Vec3) -> Stretch:
     """Pass through a box with half sizes size."""
     x0, x1 = slab(-size[0], size[0], p[0], inverse(v[0]))
     y0, y1 = slab(-size[1], size[1], p[1], inverse(v[1]))
@@ -76,7 +76,7 @@ def box_stretch(size, p, v):
 
 
 @helper
-def unit_sphere_range(p, v):
+def unit_sphere_range(p: Vec3, v: Vec3) -> Vec2:
     """Return the range of t in which a ray is inside of the unit sphere.
 
     The distance from the centre is that of the nearest point: squares of far points would lose all digits of it.
@@ -90,7 +90,7 @@ def unit_sphere_range(p, v):
 
 
 @helper
-def ellipsoid_stretch(size, p, v):
+def ellipsoid_stretch(size: Vec3, p: Vec3, v: Vec3) -> Stretch:
     """Pass through an ellipsoid with semi-axes size."""
     scale = 1.0 / max(size[0], THINNEST), 1.0 / max(size[1], THINNEST), 1.0 / max(size[2], THINNEST)
     q, w = (p[0] * scale[0], p[1] * scale[1], p[2] * scale[2]), (v[0] * scale[0], v[1] * scale[1], v[2] * scale[2])
@@ -102,7 +102,7 @@ def ellipsoid_stretch(size, p, v):
 
 
 @helper
-def tube_range(radius, p, v):
+def tube_range(radius: float, p: Vec3, v: Vec3) -> Vec2:
     """Return the range of t in which a ray is inside of an endless cylinder around z."""
     square = v[0] * v[0] + v[1] * v[1]
     level = square < SLOWEST
@@ -115,7 +115,7 @@ def tube_range(radius, p, v):
 
 
 @helper
-def cylinder_stretch(size, p, v):
+def cylinder_stretch(size: Vec3, p: Vec3, v: Vec3) -> Stretch:
     """Pass through a cylinder of radius size[0] and half length size[2] along z."""
     side0, side1 = tube_range(size[0], p, v)
     end0, end1 = slab(-size[2], size[2], p[2], inverse(v[2]))
@@ -129,7 +129,7 @@ def cylinder_stretch(size, p, v):
 
 
 @helper
-def capsule_stretch(size, p, v):
+def capsule_stretch(size: Vec3, p: Vec3, v: Vec3) -> Stretch:
     """Pass through a capsule of radius size[0] around a segment of half length size[2] along z.
 
     Its stretch is that of the tube between its ends, together with those of the two spheres.
@@ -155,7 +155,7 @@ def capsule_stretch(size, p, v):
 
 
 @helper
-def shape_stretch(kind, size, p, v):
+def shape_stretch(kind: int, size: Vec3, p: Vec3, v: Vec3) -> Stretch:
     """Pass through a shape of a GeomType; size has its extents along its axes, as in MuJoCo's scenes."""
     if kind == GeomType.BOX:
         return box_stretch(size, p, v)
@@ -169,7 +169,7 @@ def shape_stretch(kind, size, p, v):
 
 
 @helper
-def plane_hit(size, p, v):
+def plane_hit(size: Vec3, p: Vec3, v: Vec3) -> float:
     """Return t on a plane, within its half sizes where they are positive; -1.0 if it is not met."""
     t = -p[2] * inverse(v[2])
     x, y = p[0] + t * v[0], p[1] + t * v[1]

@@ -29,7 +29,7 @@ from corten.render.kernels.trace import (
     nearer_plane,
     nearer_shape,
 )
-from corten.runtime import helper, reduce_max, stage, uniform
+from corten.runtime import Vec2, Vec3, helper, reduce_max, stage, uniform
 
 # steepest angle (a cosine) at which a pixel's width on a surface is still counted
 STEEPEST = 0.02
@@ -42,12 +42,8 @@ UPPER = 0.99
 
 
 @stage
-def find_colours(m, d):
-    """Find the colour of what each ray sees.
-
-    reads:  m.shape_rgba m.light_diffuse d.depth d.shape d.normal
-    writes: d.rgb
-    """
+def find_colours(m, d) -> None:
+    """Find the colour of what each ray sees."""
     view = uniform(d.view)
     for i in range(RAYS):
         ray = camera_ray(m, view, d.column[i], d.row[i])
@@ -58,7 +54,7 @@ def find_colours(m, d):
 
 
 @helper
-def opaque_colour(m, view, ray, seen):
+def opaque_colour(m, view: int, ray: Ray, seen: Seen) -> Vec3:
     """Return the colour of what cannot be seen through: shapes, their image in the mirror, sky, haze and fog."""
     pixel = m.view_window[view, 3]
     rgb = (0.0, 0.0, 0.0)
@@ -77,7 +73,7 @@ def opaque_colour(m, view, ray, seen):
 
 
 @helper
-def lit_colour(m, view, ray, seen, pixel, gain, shadows):
+def lit_colour(m, view: int, ray: Ray, seen: Seen, pixel: float, gain: float, shadows: int) -> Vec3:
     """Return the colour of a place that a ray sees, with its own colour times a gain; with shadows if that is 1."""
     shape = max(seen.shape, 0)
     point = add_scaled(ray.origin, ray.direction, seen.t)
@@ -110,7 +106,7 @@ def lit_colour(m, view, ray, seen, pixel, gain, shadows):
 
 
 @helper
-def mirrored(m, view, ray, seen, pixel):
+def mirrored(m, view: int, ray: Ray, seen: Seen, pixel: float) -> Vec3:
     """Return the colour that the mirror adds where a ray sees it: what it reflects, without shadows."""
     mirror = m.view_mirror[view]
     rgb = (0.0, 0.0, 0.0)
@@ -134,7 +130,7 @@ def mirrored(m, view, ray, seen, pixel):
 
 
 @helper
-def with_normal(m, seen):
+def with_normal(m, seen: Seen) -> Seen:
     """Return what a ray sees together with its normal, if it is a triangle."""
     shape, face = max(seen.shape, 0), max(seen.face, 0)
     normal, own = face_normal(m, shape, face, seen.second, seen.third), seen.normal
@@ -144,7 +140,7 @@ def with_normal(m, seen):
 
 
 @helper
-def clear_colours(m, view, ray, seen, rgb, gain, place):
+def clear_colours(m, view: int, ray: Ray, seen: Seen, rgb: Vec3, gain: float, place: Vec2) -> Vec3:
     """Return a colour behind all that can be seen through: from the nearest to the farthest, and back, as in MuJoCo.
 
     Own colours are taken times a gain; `place` is column and row in the picture, where lines pass.
@@ -170,7 +166,7 @@ def clear_colours(m, view, ray, seen, rgb, gain, place):
 
 
 @helper
-def with_fog(m, depth, rgb):
+def with_fog(m, depth: float, rgb: Vec3) -> Vec3:
     """Return a colour behind the fog between it and the eye."""
     if m.fog == 0:
         return rgb

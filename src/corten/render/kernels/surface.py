@@ -10,7 +10,7 @@ from typing import NamedTuple
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import cross, dot, load3, normalize, sub
 from corten.render.kernels.rays import SLOWEST, inverse3, meets_box
-from corten.runtime import helper, per_precision, reduce_max
+from corten.runtime import Vec3, helper, per_precision, reduce_max
 
 # triangles are taken larger by this share, so that no ray passes between two of them
 OVERLAP = per_precision(1e-9, float32=2e-6)
@@ -26,7 +26,7 @@ class Touch(NamedTuple):
 
 
 @helper
-def first_triangle(m, tree, p, v, near, far, on):
+def first_triangle(m, tree: int, p: Vec3, v: Vec3, near: float, far: float, on: bool) -> Touch:
     """Return the first triangle of a tree whose front a ray meets from t = near on and before t = far, if `on`."""
     root, count = m.tree_root[tree], m.tree_nodenum[tree]
     per_length = inverse3(v)
@@ -47,7 +47,7 @@ def first_triangle(m, tree, p, v, near, far, on):
 
 
 @helper
-def meet_triangle(m, face, p, v):
+def meet_triangle(m, face: int, p: Vec3, v: Vec3) -> Touch:
     """Return where a ray meets the front of a triangle: p + t v = a + second (b - a) + third (c - a)."""
     a = m.tri_corner[face, 0], m.tri_corner[face, 1], m.tri_corner[face, 2]
     ab = m.tri_corner[face, 3], m.tri_corner[face, 4], m.tri_corner[face, 5]
@@ -65,7 +65,7 @@ def meet_triangle(m, face, p, v):
 
 
 @helper
-def any_triangle(m, tree, p, v, near, far, on):
+def any_triangle(m, tree: int, p: Vec3, v: Vec3, near: float, far: float, on: bool) -> bool:
     """Tell whether a ray meets a triangle of a tree, from either side, from t = near to t = far, if `on`."""
     root, count = m.tree_root[tree], m.tree_nodenum[tree]
     per_length = inverse3(v)
@@ -87,7 +87,7 @@ def any_triangle(m, tree, p, v, near, far, on):
 
 
 @helper
-def meet_triangle_back(m, face, p, v):
+def meet_triangle_back(m, face: int, p: Vec3, v: Vec3) -> Touch:
     """Return where a ray meets the back of a triangle: the front, seen by a ray that goes the other way."""
     touch = meet_triangle(m, face, p, (-v[0], -v[1], -v[2]))
     return touch._replace(t=-touch.t)
@@ -97,7 +97,7 @@ def meet_triangle_back(m, face, p, v):
 
 
 @helper
-def face_normal(m, shape, face, second, third):
+def face_normal(m, shape: int, face: int, second: float, third: float) -> Vec3:
     """Return the normal at a point of a triangle of a shape, in the world."""
     first, normal, size = 1.0 - second - third, m.tri_normal, load3(m.shape_size, shape)
     x = first * normal[face, 0] + second * normal[face, 3] + third * normal[face, 6]

@@ -2,18 +2,18 @@
 
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.scalar import asin, atan2, clamp, log
-from corten.math.vector3 import Vector3, load3, sub
+from corten.math.vector3 import load3, sub
 from corten.render.fields import Mapping
-from corten.runtime import floor, helper
+from corten.runtime import Vec2, Vec3, floor, helper
 
 # 1 / log(2), and 1 / 255
 PER_OCTAVE, PER_BYTE = 1.4426950408889634, 1.0 / 255.0
 
-WHITE: Vector3 = (1.0, 1.0, 1.0)
+WHITE: Vec3 = (1.0, 1.0, 1.0)
 
 
 @helper
-def size_level(m, texture, texels):
+def size_level(m, texture: int, texels: float) -> tuple[int, float]:
     """Return which size of a texture to take, and how much of the next one, where a pixel covers some texels."""
     last = m.texture_levelnum[texture] - 1
     level = clamp(log(max(texels, 1.0)) * PER_OCTAVE, 0.0, float(last))
@@ -22,7 +22,7 @@ def size_level(m, texture, texels):
 
 
 @helper
-def flat_colour(m, texture, u, v, texels):
+def flat_colour(m, texture: int, u: float, v: float, texels: float) -> Vec3:
     """Return the colour of a flat texture at coordinates, which repeat it, for a pixel that covers some texels."""
     level, part = size_level(m, texture, texels)
     first = m.texture_level[texture] + level
@@ -31,7 +31,7 @@ def flat_colour(m, texture, u, v, texels):
 
 
 @helper
-def flat_texel(m, texture, level, u, v):
+def flat_texel(m, texture: int, level: int, u: float, v: float) -> Vec3:
     """Return the colour between four texels of a flat texture of one size."""
     wide, high = m.level_width[level], m.level_height[level]
     x, y = (u - floor(u)) * float(wide) - 0.5, (v - floor(v)) * float(high) - 0.5
@@ -55,7 +55,7 @@ def flat_texel(m, texture, level, u, v):
 
 
 @helper
-def texel(m, at, channels):
+def texel(m, at: int, channels: int) -> Vec3:
     """Return the colour of a texel; one number is a grey."""
     step = 1 if channels >= 3 else 0
     red, green, blue = m.texel[at], m.texel[at + step], m.texel[at + 2 * step]
@@ -63,13 +63,13 @@ def texel(m, at, channels):
 
 
 @helper
-def mix(a, b, part):
+def mix(a: Vec3, b: Vec3, part: float) -> Vec3:
     """Return the colour between two."""
     return a[0] + part * (b[0] - a[0]), a[1] + part * (b[1] - a[1]), a[2] + part * (b[2] - a[2])
 
 
 @helper
-def cube_colour(m, texture, way, texels):
+def cube_colour(m, texture: int, way: Vec3, texels: float) -> Vec3:
     """Return the colour of a cube in a direction, in which x, y and z are the sides of OpenGL's cubes."""
     level, part = size_level(m, texture, texels)
     first = m.texture_level[texture] + level
@@ -78,7 +78,7 @@ def cube_colour(m, texture, way, texels):
 
 
 @helper
-def cube_texel(m, texture, level, way):
+def cube_texel(m, texture: int, level: int, way: Vec3) -> Vec3:
     """Return the colour between four texels of a face of a cube of one size."""
     x, y, z = abs(way[0]), abs(way[1]), abs(way[2])
     along_x, along_y = x >= y and x >= z, y >= z
@@ -124,7 +124,7 @@ PER_TURN, PER_QUARTER = 0.15915494309189535, 0.6366197723675814
 
 
 @helper
-def texture_colour(m, shape, face, second, third, point, width):
+def texture_colour(m, shape: int, face: int, second: float, third: float, point: Vec3, width: float) -> Vec3:
     """Return the colour of a shape's texture at a point of the world that a pixel of some width [m] shows."""
     texture, kind = m.shape_texture[shape], m.shape_mapping[shape]
     rgb = WHITE
@@ -145,7 +145,7 @@ def texture_colour(m, shape, face, second, third, point, width):
 
 
 @helper
-def coordinates(m, kind, face, second, third, p, size):
+def coordinates(m, kind: int, face: int, second: float, third: float, p: Vec3, size: Vec3) -> Vec2:
     """Return texture coordinates of a point p in the frame of a shape, before they are scaled."""
     u, v = p[0], p[1]
     if kind == Mapping.CORNERS and face >= 0:
@@ -162,14 +162,14 @@ def coordinates(m, kind, face, second, third, p, size):
 
 
 @helper
-def turn(x, y):
+def turn(x: float, y: float) -> float:
     """Return an angle as a share of a full turn, 0 to 1."""
     share = atan2(y, x) * PER_TURN
     return share + 1.0 if share < 0.0 else share
 
 
 @helper
-def box_coordinates(p, size):
+def box_coordinates(p: Vec3, size: Vec3) -> Vec2:
     """Return where a point lies on its side of a box."""
     x, y, z = p[0] / size[0], p[1] / size[1], p[2] / size[2]
     across_x, across_z = abs(x) >= abs(y) and abs(x) >= abs(z), abs(z) >= abs(y) and abs(z) > abs(x)
@@ -177,13 +177,13 @@ def box_coordinates(p, size):
 
 
 @helper
-def ball_coordinates(p):
+def ball_coordinates(p: Vec3) -> Vec2:
     """Return longitude and latitude of a point of the unit sphere, the upper pole at 0."""
     return turn(p[0], p[1]), 0.5 - 0.5 * PER_QUARTER * asin(clamp(p[2], -1.0, 1.0))
 
 
 @helper
-def long_coordinates(kind, p, size):
+def long_coordinates(kind: int, p: Vec3, size: Vec3) -> Vec2:
     """Return coordinates around and along a cylinder or capsule; ends have a picture of their own."""
     height = p[2] / size[2]
     u, v = turn(p[0], p[1]), 0.5 * (1.0 - height)

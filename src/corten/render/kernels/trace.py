@@ -4,11 +4,11 @@ from typing import NamedTuple
 
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
-from corten.math.vector3 import Vector3, add_scaled, load3, store3, sub
+from corten.math.vector3 import add_scaled, load3, store3, sub
 from corten.render.fields import RAYS
 from corten.render.kernels.rays import inverse3, meets_box, plane_hit, shape_stretch
 from corten.render.kernels.surface import any_triangle, face_normal, first_triangle
-from corten.runtime import helper, per_precision, reduce_max, stage, uniform
+from corten.runtime import Vec3, helper, per_precision, reduce_max, stage, uniform
 
 # how much earlier than at a round shape its polyhedron is looked for, far above all roundings
 BEFORE = 1.0 - 1e-4
@@ -28,20 +28,20 @@ class Seen(NamedTuple):
     face: int
     second: float
     third: float
-    normal: Vector3
+    normal: Vec3
 
 
 class Ray(NamedTuple):
     """A ray of a view: all points origin + t direction from t = near to t = far."""
 
-    origin: Vector3
-    direction: Vector3
+    origin: Vec3
+    direction: Vec3
     near: float
     far: float
 
 
 @helper
-def first_shape(m, view, ray, opaque, skip):
+def first_shape(m, view: int, ray: Ray, opaque: int, skip: int) -> Seen:
     """Return the first shape on a ray of a view.
 
     With `opaque` 1, what can be seen through does not count. Shape `skip` never counts.
@@ -68,7 +68,7 @@ def first_shape(m, view, ray, opaque, skip):
 
 
 @helper
-def nearer_plane(m, shape, ray, best):
+def nearer_plane(m, shape: int, ray: Ray, best: Seen) -> Seen:
     """Return the first of what a ray has met already and a plane, which is seen from both sides."""
     axes, (p, v) = load9(m.shape_mat, shape), local_ray(m, shape, ray)
     t = plane_hit(load3(m.shape_size, shape), p, v)
@@ -77,13 +77,13 @@ def nearer_plane(m, shape, ray, best):
 
 
 @helper
-def is_nearer(t, shape, best):
+def is_nearer(t: float, shape: int, best: Seen) -> bool:
     """Tell whether a shape at t covers what a ray has met already; of two at the same place the later one is seen."""
     return t < best.t or (t <= best.t * SAME and shape > best.shape and best.shape >= 0)
 
 
 @helper
-def nearer_shape(m, shape, ray, best, on):
+def nearer_shape(m, shape: int, ray: Ray, best: Seen, on: bool) -> Seen:
     """Return the first of what a ray has met already and a shape of a tree, if `on`."""
     kind, axes, (p, v) = m.shape_type[shape], load9(m.shape_mat, shape), local_ray(m, shape, ray)
     size = load3(m.shape_size, shape)
@@ -106,14 +106,14 @@ def nearer_shape(m, shape, ray, best, on):
 
 
 @helper
-def local_ray(m, shape, ray):
+def local_ray(m, shape: int, ray: Ray) -> tuple[Vec3, Vec3]:
     """Return origin and direction of a ray in the frame of a shape."""
     axes = load9(m.shape_mat, shape)
     return mul_matT_vec(axes, sub(ray.origin, load3(m.shape_pos, shape))), mul_matT_vec(axes, ray.direction)
 
 
 @helper
-def is_blocked(m, view, ray, on):
+def is_blocked(m, view: int, ray: Ray, on: bool) -> bool:
     """Tell whether anything that throws a shadow stands on a ray, if `on`."""
     blocked = not on
     for i in range(m.view_planeadr[view], m.view_planeadr[view] + m.view_planenum[view]):
@@ -140,7 +140,7 @@ def is_blocked(m, view, ray, on):
 
 
 @helper
-def blocks(m, shape, ray, on):
+def blocks(m, shape: int, ray: Ray, on: bool) -> bool:
     """Tell whether a shape stands on a ray and throws a shadow, if `on`."""
     if m.shape_shadow[shape] == 0:
         return False
@@ -163,7 +163,7 @@ SHORTEST = 1e-6
 
 
 @helper
-def camera_ray(m, view, column, row):
+def camera_ray(m, view: int, column: float, row: float) -> Ray:
     """Return the ray through a place of the picture; its t is the distance along the direction of sight."""
     right, up, forward = load3(m.view_right, view), load3(m.view_up, view), load3(m.view_forward, view)
     x = m.view_window[view, 0] + m.view_window[view, 1] * column
@@ -175,27 +175,19 @@ def camera_ray(m, view, column, row):
 
 
 @stage
-def find_shapes(m, d):
-    """Find what each ray meets first.
-
-    reads:  m.view_pos m.shape_pos m.shape_mat m.shape_size d.column d.row
-    writes: d.depth d.shape
-    """
+def find_shapes(m, d) -> None:
+    """Find what each ray meets first."""
     look(m, d, ALL)
 
 
 @stage
-def find_opaque(m, d):
-    """Find what each ray meets first that cannot be seen through.
-
-    reads:  m.view_pos m.shape_pos m.shape_mat m.shape_size d.column d.row
-    writes: d.depth d.shape
-    """
+def find_opaque(m, d) -> None:
+    """Find what each ray meets first that cannot be seen through."""
     look(m, d, OPAQUE)
 
 
 @helper
-def look(m, d, opaque):
+def look(m, d, opaque: int) -> None:
     """Find what each ray of a tile meets first."""
     view = uniform(d.view)
     for i in range(RAYS):
@@ -207,7 +199,7 @@ def look(m, d, opaque):
 
 
 @helper
-def first_line(m, view, column, row, seen, opaque):
+def first_line(m, view: int, column: float, row: float, seen: Seen, opaque: int) -> Seen:
     """Return the first of what is seen at a place of the picture and all lines that pass there."""
     for i in range(m.view_lineadr[view], m.view_lineadr[view] + m.view_linenum[view]):
         if opaque == ALL or m.shape_clear[m.line_shape[i]] == 0:
@@ -216,7 +208,7 @@ def first_line(m, view, column, row, seen, opaque):
 
 
 @helper
-def nearer_line(m, view, i, column, row, seen):
+def nearer_line(m, view: int, i: int, column: float, row: float, seen: Seen) -> Seen:
     """Return the first of what is seen at a place of the picture and a line.
 
     A line is as wide as it is along the side of the picture that it is steeper against, as OpenGL's are.
@@ -239,12 +231,8 @@ def nearer_line(m, view, i, column, row, seen):
 
 
 @stage
-def find_normals(m, d):
-    """Find the normals of triangles that are seen.
-
-    reads:  m.tri_normal d.face d.weight
-    writes: d.normal
-    """
+def find_normals(m, d) -> None:
+    """Find the normals of triangles that are seen."""
     for i in range(RAYS):
         if d.face[i] >= 0:
             store3(d.normal, i, face_normal(m, d.shape[i], d.face[i], d.weight[i, 0], d.weight[i, 1]))

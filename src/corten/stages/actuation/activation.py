@@ -18,7 +18,7 @@ SCRATCH = scratch(
 
 
 @helper
-def next_activation(m, d, i, a, act_dot):
+def next_activation(m, d, i: int, a: int, act_dot: float) -> float:
     """Return activation a, one of actuator i, one time step later.
 
     FILTEREXACT integrates its linear filter exactly: act + act_dot tau (1 - exp(-h / tau)); states of DC motors have
@@ -40,7 +40,7 @@ def next_activation(m, d, i, a, act_dot):
 
 
 @helper
-def actuator_input(m, d, k, usable):
+def actuator_input(m, d, k: int, usable: bool) -> float:
     """Return what the gain of actuator k multiplies: its clamped control, or its last activation, the next if early."""
     act, act_dot = d.act, d.act_dot
 
@@ -53,15 +53,12 @@ def actuator_input(m, d, k, usable):
 
 
 @stage
-def activation_rates(m, d):
+def activation_rates(m, d) -> None:
     """Compute act_dot, the rate of every activation; zero where actuation is disabled.
 
     INTEGRATOR: the control. FILTER and FILTEREXACT: (control - act) / tau, where rotations go the short way.
     MUSCLE: the same with a tau of its own. Of several activations of an actuator the last one follows its control.
     USER, PID, DCMOTOR and all but the last of SO3: zero here; `user_rate` and `servo_rates` follow.
-
-    reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.ctrl d.act
-    writes: d.act_dot
     """
     dyntype, dynprm, actadr, actnum = m.actuator_dyntype, m.actuator_dynprm, m.actuator_actadr, m.actuator_actnum
     act, act_dot = d.act, d.act_dot
@@ -86,12 +83,8 @@ def activation_rates(m, d):
 
 
 @stage
-def wrap_setpoints(m, d):
-    """Move setpoints of rotations that are activations, after a step, by whole turns to nearest to the length.
-
-    reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.actuator_length d.act
-    writes: d.act
-    """
+def wrap_setpoints(m, d) -> None:
+    """Move setpoints of rotations that are activations, after a step, by whole turns to nearest to the length."""
     actadr, actnum, length, act = m.actuator_actadr, m.actuator_actnum, d.actuator_length, d.act
 
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
@@ -107,23 +100,15 @@ def wrap_setpoints(m, d):
 
 
 @stage
-def retain_rates(m, d):
-    """Retain the rates of activations of the last step.
-
-    reads:  d.act_dot
-    writes: d.retained_act_dot
-    """
+def retain_rates(m, d) -> None:
+    """Retain the rates of activations of the last step."""
     for a in range(m.na):
         d.retained_act_dot[a] = d.act_dot[a]
 
 
 @stage
-def stop_sleeping_actuators(m, d):
-    """Give actuators on what sleeps no force, and their activations the retained rates.
-
-    reads:  m.actuator_actadr m.actuator_actnum m.actuator_outadr d.body_awake d.nv_awake d.tree_awake
-    writes: d.act_dot d.actuator_force
-    """
+def stop_sleeping_actuators(m, d) -> None:
+    """Give actuators on what sleeps no force, and their activations the retained rates."""
     first, count = m.actuator_actadr, m.actuator_actnum
 
     if d.nv_awake < m.nv:

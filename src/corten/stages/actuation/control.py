@@ -12,7 +12,7 @@ LAST_GROUP = 30
 
 
 @helper
-def clamped_control(m, d, i):
+def clamped_control(m, d, i: int) -> float:
     """Return control i, after its delay, and moved into its range unless clamping is disabled."""
     limited, limits, ctrl = m.actuator_ctrllimited, m.actuator_ctrlrange, d.ctrl
     value = ctrl[i]
@@ -24,7 +24,7 @@ def clamped_control(m, d, i):
 
 
 @helper
-def bad_control(m, d):
+def bad_control(m, d) -> int:
     """Return the first control that is NaN or beyond MAXVAL after clamping, -1 if there is none."""
     first = -1
     for i in range(m.nu - 1, -1, -1):
@@ -34,7 +34,7 @@ def bad_control(m, d):
 
 
 @helper
-def is_switched_off(m, k):
+def is_switched_off(m, k: int) -> bool:
     """Tell whether the group of actuator k is disabled."""
     group = m.actuator_group[k]
     if group < 0 or group > LAST_GROUP:
@@ -43,7 +43,7 @@ def is_switched_off(m, k):
 
 
 @helper
-def setpoint_period(m, k):
+def setpoint_period(m, k: int) -> float:
     """Return the period of a position servo whose setpoint is an angle in space; 0 for all others.
 
     Such are servos on ball joints, and on sites that turn against a reference site.
@@ -61,7 +61,7 @@ def setpoint_period(m, k):
 
 
 @helper
-def length_period(m, k):
+def length_period(m, k: int) -> float:
     """Return the period of the length of actuator k, if it is an angle in space; 0 otherwise."""
     trntype, trnid, gear = m.actuator_trntype, m.actuator_trnid, m.actuator_gear
     out = m.actuator_outadr[k]
@@ -75,7 +75,7 @@ def length_period(m, k):
 
 
 @helper
-def nearest_setpoint(setpoint, length, period):
+def nearest_setpoint(setpoint: float, length: float, period: float) -> float:
     """Return the setpoint, moved by whole periods to where it is nearest to the length."""
     turns = (setpoint - length) / period
     return setpoint - period * copysign(floor(abs(turns) + 0.5), turns)

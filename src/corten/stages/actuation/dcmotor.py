@@ -47,7 +47,7 @@ class ServoInputs(NamedTuple):
 
 
 @helper
-def motor_states(m, k):
+def motor_states(m, k: int) -> MotorStates:
     """Return where the activations of motor k stand."""
     dyn, gain = m.actuator_dynprm, m.actuator_gainprm
     slew, integral = dyn[k, 7] > 0.0, gain[k, 5] > 0.0
@@ -67,7 +67,7 @@ def motor_states(m, k):
 
 
 @helper
-def servo_inputs(m, d, k, usable):
+def servo_inputs(m, d, k: int, usable: bool) -> ServoInputs:
     """Return the inputs of actuator k, of which only those are controls that it has."""
     spec, place = m.actuator_ctrlspec[k], m.actuator_ctrladr[k]
     pos, vel, force, voltage = 0.0, 0.0, 0.0, 0.0
@@ -87,14 +87,14 @@ def servo_inputs(m, d, k, usable):
 
 
 @helper
-def slewed(m, setpoint, before, rate):
+def slewed(m, setpoint: float, before: float, rate: float) -> float:
     """Return a setpoint that is no further from the one before than a rate allows in a time step."""
     reach = rate * m.opt_timestep
     return clamp(setpoint, before - reach, before + reach)
 
 
 @helper
-def motor_inputs(m, d, k, usable):
+def motor_inputs(m, d, k: int, usable: bool) -> ServoInputs:
     """Return the inputs of motor k, the first of them limited in its rate."""
     inputs = servo_inputs(m, d, k, usable)
     rate, spec = m.actuator_dynprm[k, 7], m.actuator_ctrlspec[k]
@@ -109,7 +109,7 @@ def motor_inputs(m, d, k, usable):
 
 
 @helper
-def motor_voltage(m, d, k, inputs):
+def motor_voltage(m, d, k: int, inputs: ServoInputs) -> float:
     """Return the voltage of motor k [V]: what its controller wants within its limit, and what is applied directly."""
     most = m.actuator_gainprm[k, 7]
     voltage = wanted_voltage(m, d, k, inputs)
@@ -117,7 +117,7 @@ def motor_voltage(m, d, k, inputs):
 
 
 @helper
-def wanted_voltage(m, d, k, inputs):
+def wanted_voltage(m, d, k: int, inputs: ServoInputs) -> float:
     """Return the voltage that the controller of motor k wants [V]: for a torque of PID, and against the back-EMF."""
     gain, out = m.actuator_gainprm, m.actuator_outadr[k]
     length, velocity = d.actuator_length[out], d.actuator_velocity[out]
@@ -132,7 +132,7 @@ def wanted_voltage(m, d, k, inputs):
 
 
 @helper
-def motor_resistance(m, d, k, states):
+def motor_resistance(m, d, k: int, states: MotorStates) -> float:
     """Return the resistance of motor k at its temperature."""
     dyn, gain = m.actuator_dynprm, m.actuator_gainprm
     resistance = gain[k, 0]
@@ -143,7 +143,7 @@ def motor_resistance(m, d, k, states):
 
 
 @helper
-def motor_rates(m, d, k, usable):
+def motor_rates(m, d, k: int, usable: bool) -> None:
     """Set the rates of all activations of motor k."""
     dyn, gain, act, act_dot = m.actuator_dynprm, m.actuator_gainprm, d.act, d.act_dot
     out, first, states = m.actuator_outadr[k], m.actuator_actadr[k], motor_states(m, k)
@@ -177,7 +177,7 @@ def motor_rates(m, d, k, usable):
 
 
 @helper
-def limited_error(error, integral, limit):
+def limited_error(error: float, integral: float, limit: float) -> float:
     """Return the rate of an integral: the error, but none that drives it further beyond its limit; 0 is no limit."""
     if limit > 0.0:
         if integral >= limit:
@@ -188,7 +188,7 @@ def limited_error(error, integral, limit):
 
 
 @helper
-def bristle_decay(m, k, velocity):
+def bristle_decay(m, k: int, velocity: float) -> float:
     """Return the rate at which bristles give way, -stiffness |v| / g(v), with friction g that falls with velocity."""
     dyn, bias = m.actuator_dynprm, m.actuator_biasprm
     ratio = velocity / max(MINVAL, bias[k, 5])
@@ -197,7 +197,7 @@ def bristle_decay(m, k, velocity):
 
 
 @helper
-def next_motor_state(m, d, k, a, act_dot):
+def next_motor_state(m, d, k: int, a: int, act_dot: float) -> float:
     """Return activation a of motor k one time step later; current and bristles move exactly, all others by Euler."""
     dyn, h = m.actuator_dynprm, m.opt_timestep
     states, place, act = motor_states(m, k), a - m.actuator_actadr[k], d.act[a]
@@ -218,7 +218,7 @@ def next_motor_state(m, d, k, a, act_dot):
 
 
 @helper
-def motor_gain(m, d, k):
+def motor_gain(m, d, k: int) -> float:
     """Return the gain of motor k: K if the current is an activation, K / R if it follows the voltage at once."""
     constant = m.actuator_gainprm[k, 1]
     if m.actuator_dynprm[k, 0] > 0.0:
@@ -227,7 +227,7 @@ def motor_gain(m, d, k):
 
 
 @helper
-def mechanical_force(m, d, k):
+def mechanical_force(m, d, k: int) -> float:
     """Return the torque of cogging and friction of motor k, which has no limits."""
     dyn, bias, out = m.actuator_dynprm, m.actuator_biasprm, m.actuator_outadr[k]
 
@@ -245,22 +245,14 @@ def mechanical_force(m, d, k):
 
 
 @stage
-def save_velocity(m, d):
-    """Remember the velocities of actuators at the beginning of a step.
-
-    reads:  d.actuator_velocity
-    writes: d.rk_actuator_velocity
-    """
+def save_velocity(m, d) -> None:
+    """Remember the velocities of actuators at the beginning of a step."""
     for out in range(m.nout):
         d.rk_actuator_velocity[out] = d.actuator_velocity[out]
 
 
 @stage
-def restore_velocity(m, d):
-    """Put the velocities of actuators at the beginning of the step in place of those of its last evaluation.
-
-    reads:  d.rk_actuator_velocity
-    writes: d.actuator_velocity
-    """
+def restore_velocity(m, d) -> None:
+    """Put the velocities of actuators at the beginning of the step in place of those of its last evaluation."""
     for out in range(m.nout):
         d.actuator_velocity[out] = d.rk_actuator_velocity[out]

@@ -17,16 +17,12 @@ from corten.stages.passive.passive import gravcomp_acts
 
 
 @stage
-def actuation(m, d):
+def actuation(m, d) -> int:
     """Compute actuator forces, gain * control + bias, and their sum on the joints, each within its limits.
 
     A control that is NaN or huge makes all controls count as zero, as in MuJoCo, and is counted as a BADCTRL warning;
     the first of them is a NEW_WARNING, which is told before the step is done again.
     For models without activations, muscles and actuators on tendons; `general_actuation` is for all.
-
-    reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.actuator_length d.actuator_velocity d.moment_rownnz
-            d.warning_number d.warning_info
-    writes: d.actuator_force d.qfrc_actuator d.warning_number d.warning_info d.error_where
     """
     status = 0
     clear_forces(m, d)
@@ -42,7 +38,7 @@ def actuation(m, d):
 
 
 @helper
-def clear_forces(m, d):
+def clear_forces(m, d) -> None:
     """Set all actuator forces to zero."""
     force, joint_force = d.actuator_force, d.qfrc_actuator
 
@@ -53,7 +49,7 @@ def clear_forces(m, d):
 
 
 @helper
-def controls_are_usable(m, d):
+def controls_are_usable(m, d) -> tuple[bool, int]:
     """Return (whether all controls are usable numbers, a status); count the first one that is not.
 
     The status is NEW_WARNING, and nothing is counted yet, as long as nobody was told.
@@ -69,7 +65,7 @@ def controls_are_usable(m, d):
 
 
 @helper
-def affine_force(m, d, k, control):
+def affine_force(m, d, k: int, control: float) -> float:
     """Return the force of actuator k before its limits: gain * control + bias, each fixed or affine in its state."""
     gain_of, bias_of = m.actuator_gainprm, m.actuator_biasprm
     out = m.actuator_outadr[k]
@@ -89,7 +85,7 @@ def affine_force(m, d, k, control):
 
 
 @helper
-def limit_forces(m, d):
+def limit_forces(m, d) -> None:
     """Move the force of each actuator into its range; those that are switched off are no exception."""
     limited, limits, outadr, force = m.actuator_forcelimited, m.actuator_forcerange, m.actuator_outadr, d.actuator_force
 
@@ -99,7 +95,7 @@ def limit_forces(m, d):
 
 
 @helper
-def add_joint_forces(m, d):
+def add_joint_forces(m, d) -> None:
     """Add moment' * force and the gravity compensation that counts as actuation; keep joints within their limits."""
     rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
     limited, limits, dofadr = m.jnt_actfrclimited, m.jnt_actfrcrange, m.jnt_dofadr
@@ -122,14 +118,11 @@ def add_joint_forces(m, d):
 
 
 @stage
-def general_actuation(m, d):
+def general_actuation(m, d) -> int:
     """Compute actuator forces, gain * input + bias, and their sum on tendons and joints, each within its limits.
 
     The input is the control or, where there is one, the activation: that of now, or that after the step (actearly). A
     control that is NaN or huge makes all controls count as zero, and is counted as a BADCTRL warning.
-
-    reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
-    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
     """
     status = 0
     clear_forces(m, d)
@@ -145,7 +138,7 @@ def general_actuation(m, d):
 
 
 @helper
-def force_of(m, d, k, value):
+def force_of(m, d, k: int, value: float) -> float:
     """Return the force of actuator k for this input, before its limits; gain and bias may be a muscle's or a user's."""
     gain_of, bias_of = m.actuator_gainprm, m.actuator_biasprm
     out = m.actuator_outadr[k]
@@ -173,7 +166,7 @@ def force_of(m, d, k, value):
 
 
 @helper
-def share_tendon_limits(m, d):
+def share_tendon_limits(m, d) -> None:
     """Scale the forces of all actuators on a tendon down together where their sum exceeds the tendon's limits."""
     trntype, trnid, outadr = m.actuator_trntype, m.actuator_trnid, m.actuator_outadr
     limited, limits = m.tendon_actfrclimited, m.tendon_actfrcrange

@@ -16,7 +16,7 @@ with this activation on this path. So it is after a reset, and in keyframes that
 from corten.constants import MINVAL
 from corten.enums import DisableBit
 from corten.math.scalar import clamp, exp, log, sin
-from corten.runtime import any_lane, helper, per_precision, select, sqrt, stage
+from corten.runtime import Vec2, Vec4, any_lane, helper, per_precision, select, sqrt, stage
 from corten.stages.actuation.activation import actuator_input
 from corten.stages.actuation.control import bad_control, is_switched_off
 from corten.stages.actuation.force import (
@@ -45,14 +45,10 @@ BISECTIONS = 56
 
 
 @stage
-def hill_fibres(m, d):
+def hill_fibres(m, d) -> None:
     """Find the fibres of every Hill muscle: their length and velocity, and with what force the tendon pulls.
 
     The rate of a fibre length goes to act_dot, except where actuation is disabled.
-
-    reads:  m.actuator_dyntype m.actuator_dynprm m.actuator_ctrladr d.ctrl d.act d.act_dot d.actuator_length
-            d.actuator_velocity
-    writes: d.act_dot
     """
     act_dot, velocity = d.act_dot, d.hill_velocity
 
@@ -72,7 +68,7 @@ def hill_fibres(m, d):
 
 
 @helper
-def set_elastic(m, d, i, path, activation, written):
+def set_elastic(m, d, i: int, path: float, activation: float, written: float) -> None:
     """Set all about muscle i with an elastic tendon, whose fibre length is `written` in act, 0 if it is not placed."""
     length, velocity, cosine, tendon = d.hill_length, d.hill_velocity, d.hill_cosine, d.hill_tendon
 
@@ -102,7 +98,7 @@ def set_elastic(m, d, i, path, activation, written):
 
 
 @helper
-def set_rigid(m, d, i, path, path_velocity, activation):
+def set_rigid(m, d, i: int, path: float, path_velocity: float, activation: float) -> None:
     """Set all about muscle i with a rigid tendon: it goes slack where fibres can get no shorter, and never pushes."""
     lopt = m.hill_lopt[i]
 
@@ -133,20 +129,20 @@ def set_rigid(m, d, i, path, path_velocity, activation):
 
 
 @helper
-def least_length(sine):
+def least_length(sine: float) -> float:
     """Return the least fibre length of a muscle with this sine of its pennation angle at the optimal length."""
     return max(LEAST_LENGTH, sine / MOST_SINE)
 
 
 @helper
-def cosine_at(sine, length):
+def cosine_at(sine: float, length: float) -> float:
     """Return the cosine of the pennation angle at a relative fibre length: its sine is sine / length."""
     ratio = sine / length
     return sqrt(1.0 - ratio * ratio)
 
 
 @helper
-def fibre_load(m, i, sine, path, length):
+def fibre_load(m, i: int, sine: float, path: float, length: float) -> Vec2:
     """Return (load, slope by length): what active force and damping of the fibres have to bear, fT / cos p - fPE."""
     lopt, lslack = m.hill_lopt[i], max(MINVAL, m.hill_lslack[i])
 
@@ -162,7 +158,7 @@ def fibre_load(m, i, sine, path, length):
 
 
 @helper
-def fibre_velocity(strength, damping, load):
+def fibre_velocity(strength: float, damping: float, load: float) -> float:
     """Return the velocity over vmax at which fibres bear the load: strength fV(v) + damping v = load.
 
     With v = (sinh y - LEAN) / STEEPNESS this is A y + B sinh y = C, odd and convex for y > 0. Newton's method comes
@@ -188,7 +184,7 @@ def fibre_velocity(strength, damping, load):
 
 
 @helper
-def equilibrium_length(m, i, sine, path, activation):
+def equilibrium_length(m, i: int, sine: float, path: float, activation: float) -> float:
     """Return the relative fibre length at which muscle i is at rest on a path; where fibres hang loose, the longest.
 
     The tendon slackens as fibres get longer: the shortest length at which they can bear the load is the one.
@@ -205,7 +201,7 @@ def equilibrium_length(m, i, sine, path, activation):
 
 
 @helper
-def slack_length(m, i, sine, path):
+def slack_length(m, i: int, sine: float, path: float) -> float:
     """Return the relative fibre length from which on the tendon is slack, at least that which fibres can have."""
     along = max(0.0, path - m.hill_lslack[i]) / max(MINVAL, m.hill_lopt[i])
     return max(sqrt(along * along + sine * sine), least_length(sine))
@@ -242,7 +238,7 @@ FIBRE_STIFFNESS = 2.0
 
 
 @helper
-def active_force(length):
+def active_force(length: float) -> Vec2:
     """Return (force, slope): force at full activation and rest over the maximal force, by length over the optimal."""
     first, first_slope = bell(length, FIRST_BELL)
     second, second_slope = bell(length, SECOND_BELL)
@@ -251,7 +247,7 @@ def active_force(length):
 
 
 @helper
-def bell(x, shape):
+def bell(x: float, shape: Vec4) -> Vec2:
     """Return (value, slope) of height exp(-z^2 / 2) with z = (x - middle) / (width + growth x)."""
     height, middle, width, growth = shape
     spread = width + growth * x
@@ -261,7 +257,7 @@ def bell(x, shape):
 
 
 @helper
-def velocity_force(velocity):
+def velocity_force(velocity: float) -> Vec2:
     """Return (factor, slope) of the active force by velocity over vmax: 0 at -1, 1 at rest, 1.79 at 1.
 
     Beyond -1 it goes on below zero: fibres that are shortened faster than they can shorten themselves resist.
@@ -275,7 +271,7 @@ def velocity_force(velocity):
 
 
 @helper
-def tendon_force(strain, strain_at_max):
+def tendon_force(strain: float, strain_at_max: float) -> Vec2:
     """Return (force, slope) of a tendon over the maximal force, by its strain: 0 if slack, 1 at `strain_at_max`."""
     x = strain / strain_at_max
     force, slope = toe_and_line(x, TENDON_TOE, TENDON_STIFFNESS)
@@ -283,7 +279,7 @@ def tendon_force(strain, strain_at_max):
 
 
 @helper
-def passive_force(length, strain_at_max):
+def passive_force(length: float, strain_at_max: float) -> Vec2:
     """Return (force, slope) of passive fibres over the maximal force: 0 up to length 1, 1 at 1 + `strain_at_max`."""
     x = (length - 1.0) / strain_at_max
     force, slope = toe_and_line(x, FIBRE_TOE, FIBRE_STIFFNESS)
@@ -291,7 +287,7 @@ def passive_force(length, strain_at_max):
 
 
 @helper
-def toe_and_line(x, toe, stiffness):
+def toe_and_line(x: float, toe: float, stiffness: float) -> Vec2:
     """Return (force, slope): the slope rises as 3 z^2 - 2 z^3, z = x / toe, from 0 to `stiffness`, and then stays."""
     z = clamp(x / toe, 0.0, 1.0)
     curved = stiffness * toe * z * z * z * (1.0 - 0.5 * z)
@@ -302,12 +298,8 @@ def toe_and_line(x, toe, stiffness):
 
 
 @stage
-def hill_actuation(m, d):
-    """Do what `general_actuation` does, with the tendon forces of Hill muscles: these pull, so they are negative.
-
-    reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
-    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
-    """
+def hill_actuation(m, d) -> int:
+    """Do what `general_actuation` does, with the tendon forces of Hill muscles: these pull, so they are negative."""
     hillid, outadr, force = m.actuator_hillid, m.actuator_outadr, d.actuator_force
 
     status = 0

@@ -13,7 +13,7 @@ words, where the time step is too long for the fibres, these are damped until th
 
 from corten.enums import DisableBit
 from corten.math.scalar import clamp, sin
-from corten.runtime import any_lane, helper, per_precision, select, sqrt, stage
+from corten.runtime import Vec2, any_lane, helper, per_precision, select, sqrt, stage
 from corten.stages.actuation.control import is_switched_off
 from corten.stages.actuation.hill import ELASTIC, active_force, fibre_load, least_length, slack_length, velocity_force
 
@@ -26,14 +26,10 @@ LAST_STEP = per_precision(1e-11, float32=1e-6)
 
 
 @stage
-def advance_fibres(m, d):
+def advance_fibres(m, d) -> None:
     """Take an implicit Euler step with all fibre lengths, after velocities and activations have moved on.
 
     Fibres of muscles that are switched off are not kept: 0 lets them begin in equilibrium when they are used again.
-
-    reads:  m.actuator_group m.actuator_outadr m.actuator_actadr d.qvel d.act d.actuator_length d.moment_rownnz
-            d.moment_rowadr
-    writes: d.act
     """
     rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
     h, act, qvel, length = m.opt_timestep, d.act, d.qvel, d.actuator_length
@@ -53,12 +49,8 @@ def advance_fibres(m, d):
 
 
 @stage
-def limit_fibre_rates(m, d):
-    """Before RK4 uses them, limit the rates of fibre lengths; before its first use, place fibres that are not.
-
-    reads:  m.actuator_actadr m.actuator_actnum m.hill_actuatorid d.act d.act_dot
-    writes: d.act d.act_dot
-    """
+def limit_fibre_rates(m, d) -> None:
+    """Before RK4 uses them, limit the rates of fibre lengths; before its first use, place fibres that are not."""
     h, act, act_dot, decay = m.opt_timestep, d.act, d.act_dot, d.hill_decay
 
     for i in range(m.nhill):
@@ -72,12 +64,8 @@ def limit_fibre_rates(m, d):
 
 
 @stage
-def finish_fibres(m, d):
-    """After RK4, set fibre lengths: limits of activations are none of theirs, but they have a least length.
-
-    reads:  m.actuator_group m.actuator_actadr m.actuator_actnum
-    writes: d.act
-    """
+def finish_fibres(m, d) -> None:
+    """After RK4, set fibre lengths: limits of activations are none of theirs, but they have a least length."""
     h, act, start, rate = m.opt_timestep, d.act, d.rk_act, d.rk_act_dot_sum
 
     for i in range(m.nhill):
@@ -91,13 +79,13 @@ def finish_fibres(m, d):
 
 
 @helper
-def is_enabled(m, k):
+def is_enabled(m, k: int) -> bool:
     """Tell whether actuator k acts: neither its group nor actuation as a whole is disabled."""
     return (m.opt_disableflags & DisableBit.ACTUATION) == 0 and not is_switched_off(m, k)
 
 
 @helper
-def next_length(m, d, i, path, activation):
+def next_length(m, d, i: int, path: float, activation: float) -> float:
     """Return the relative fibre length l of muscle i at the end of a step that ends on this path.
 
     The force balance holds there with the velocity (l - l0) / h. As a function of l its excess a fL fV + damping v -
@@ -132,7 +120,9 @@ def next_length(m, d, i, path, activation):
 
 
 @helper
-def balance_excess(m, i, sine, path, activation, length, start, reach):
+def balance_excess(
+    m, i: int, sine: float, path: float, activation: float, length: float, start: float, reach: float
+) -> Vec2:
     """Return (excess, slope by length) of the force of fibres over their load when they come from `start` in a step."""
     strength, strength_slope = active_force(length)
     speed = (length - start) / reach

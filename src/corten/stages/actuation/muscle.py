@@ -7,11 +7,11 @@ and down, width of the smooth switch between them. A peak force below zero means
 
 from corten.constants import MINVAL
 from corten.math.scalar import clamp
-from corten.runtime import helper, select
+from corten.runtime import FloatArray, Vec2, helper, select
 
 
 @helper
-def muscle_gain(m, prm, k, length, velocity):
+def muscle_gain(m, prm: FloatArray, k: int, length: float, velocity: float) -> float:
     """Return the force of muscle k at full activation [N], negative because it pulls: -peak FL(length) FV(velocity)."""
     optimum, relative = muscle_length(m, prm, k, length)
     speed = velocity / max(MINVAL, optimum * prm[k, 6])
@@ -20,7 +20,7 @@ def muscle_gain(m, prm, k, length, velocity):
 
 
 @helper
-def muscle_gain_derivative(m, prm, k, length, velocity):
+def muscle_gain_derivative(m, prm: FloatArray, k: int, length: float, velocity: float) -> float:
     """Return the derivative of the gain of muscle k by its velocity."""
     optimum, relative = muscle_length(m, prm, k, length)
     fastest = max(MINVAL, optimum * prm[k, 6])
@@ -29,7 +29,7 @@ def muscle_gain_derivative(m, prm, k, length, velocity):
 
 
 @helper
-def muscle_bias(m, prm, k, length):
+def muscle_bias(m, prm: FloatArray, k: int, length: float) -> float:
     """Return the passive force of muscle k [N]: zero up to L0, a parabola up to (L0 + lmax) / 2, then a line."""
     _, relative = muscle_length(m, prm, k, length)
     middle = 0.5 * (1.0 + prm[k, 5])
@@ -40,7 +40,7 @@ def muscle_bias(m, prm, k, length):
 
 
 @helper
-def muscle_gain_slope(m, prm, k, length, velocity):
+def muscle_gain_slope(m, prm: FloatArray, k: int, length: float, velocity: float) -> float:
     """Return the derivative of the gain of muscle k by its length."""
     optimum, relative = muscle_length(m, prm, k, length)
     speed = velocity / max(MINVAL, optimum * prm[k, 6])
@@ -49,7 +49,7 @@ def muscle_gain_slope(m, prm, k, length, velocity):
 
 
 @helper
-def muscle_bias_slope(m, prm, k, length):
+def muscle_bias_slope(m, prm: FloatArray, k: int, length: float) -> float:
     """Return the derivative of the passive force of muscle k by its length."""
     optimum, relative = muscle_length(m, prm, k, length)
     middle = 0.5 * (1.0 + prm[k, 5])
@@ -59,7 +59,7 @@ def muscle_bias_slope(m, prm, k, length):
 
 
 @helper
-def muscle_rate(m, k, control, act):
+def muscle_rate(m, k: int, control: float, act: float) -> float:
     """Return the rate of a muscle's activation: (control - act) / tau, where tau is shorter up than down."""
     prm = m.actuator_dynprm
 
@@ -72,21 +72,21 @@ def muscle_rate(m, k, control, act):
 
 
 @helper
-def sigmoid(x):
+def sigmoid(x: float) -> float:
     """Return the smooth step 6 x^5 - 15 x^4 + 10 x^3 from 0 to 1."""
     inside = x * x * x * (3.0 * x * (2.0 * x - 5.0) + 10.0)
     return select(x <= 0.0, 0.0, select(x >= 1.0, 1.0, inside))
 
 
 @helper
-def peak_force(m, prm, k):
+def peak_force(m, prm: FloatArray, k: int) -> float:
     """Return the largest active force of muscle k [N]."""
     scaled = prm[k, 3] / max(MINVAL, m.actuator_acc0[m.actuator_outadr[k]])
     return select(prm[k, 2] < 0.0, scaled, prm[k, 2])
 
 
 @helper
-def muscle_length(m, prm, k, length):
+def muscle_length(m, prm: FloatArray, k: int, length: float) -> Vec2:
     """Return (L0, length / L0), the tendon's part of the length taken off."""
     feasible = m.actuator_lengthrange
     out = m.actuator_outadr[k]
@@ -95,7 +95,7 @@ def muscle_length(m, prm, k, length):
 
 
 @helper
-def force_length(x, low, high):
+def force_length(x: float, low: float, high: float) -> float:
     """Return the active force at a relative length: four parabolas from 0 at `low` over 1 at 1 to 0 at `high`."""
     left, right = 0.5 * (low + 1.0), 0.5 * (1.0 + high)
     rise = (x - low) / max(MINVAL, left - low)
@@ -108,7 +108,7 @@ def force_length(x, low, high):
 
 
 @helper
-def force_length_slope(x, low, high):
+def force_length_slope(x: float, low: float, high: float) -> float:
     """Return the derivative of `force_length` by the relative length."""
     left, right = 0.5 * (low + 1.0), 0.5 * (1.0 + high)
     rise, before = max(MINVAL, left - low), max(MINVAL, 1.0 - left)
@@ -119,7 +119,7 @@ def force_length_slope(x, low, high):
 
 
 @helper
-def force_velocity(v, highest):
+def force_velocity(v: float, highest: float) -> float:
     """Return the active force at a relative velocity: 0 at -1, 1 at rest, `highest` when it is stretched fast."""
     y = highest - 1.0
     shortening = (v + 1.0) * (v + 1.0)
@@ -129,7 +129,7 @@ def force_velocity(v, highest):
 
 
 @helper
-def force_velocity_slope(v, highest):
+def force_velocity_slope(v: float, highest: float) -> float:
     """Return the derivative of `force_velocity` by the relative velocity."""
     y = highest - 1.0
     lengthening = 2.0 * (y - v) / max(MINVAL, y)

@@ -30,25 +30,21 @@ class Pid(NamedTuple):
 
 
 @helper
-def load_pid(m, i):
+def load_pid(m, i: int) -> Pid:
     """Return the configuration of instance i."""
     prm = m.plugin_prm
     return Pid(prm[i, 0], prm[i, 1], prm[i, 2], prm[i, 3], prm[i, 4], prm[i, 5], prm[i, 6])
 
 
 @helper
-def is_pid(m, k):
+def is_pid(m, k: int) -> bool:
     """Tell whether a PID controller gives the force of actuator k."""
     return m.actuator_plugin[k] >= 0 and m.plugin[max(0, m.actuator_plugin[k])] == PluginKind.PID
 
 
 @stage
-def controller_rates(m, d):
-    """Compute the rates of the activations of PID controllers, which lead to their next values in one time step.
-
-    reads:  m.actuator_plugin m.plugin_prm d.act d.actuator_length
-    writes: d.act_dot
-    """
+def controller_rates(m, d) -> None:
+    """Compute the rates of the activations of PID controllers, which lead to their next values in one time step."""
     act, act_dot, h = d.act, d.act_dot, m.opt_timestep
 
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
@@ -65,7 +61,7 @@ def controller_rates(m, d):
 
 
 @helper
-def controller_force(m, d, k):
+def controller_force(m, d, k: int) -> float:
     """Return the force of the PID controller of actuator k, before its limits."""
     pid, out = load_pid(m, m.actuator_plugin[k]), m.actuator_outadr[k]
     point = setpoint(m, d, k, pid, m.actuator_actearly[k] != 0)
@@ -80,7 +76,7 @@ def controller_force(m, d, k):
 
 
 @helper
-def setpoint(m, d, k, pid, early):
+def setpoint(m, d, k: int, pid: Pid, early: bool) -> float:
     """Return where the length of actuator k is to go: its control or activation, no faster than allowed.
 
     A controller reads the control of now, whatever the delay of its actuator and the controls of others, and within its
@@ -102,7 +98,7 @@ def setpoint(m, d, k, pid, early):
 
 
 @helper
-def integral(m, d, k, pid, point):
+def integral(m, d, k: int, pid: Pid, point: float) -> float:
     """Return the integral of the error after this time step, within its limits."""
     error = point - d.actuator_length[m.actuator_outadr[k]]
     total = d.act[m.actuator_actadr[k]] + error * m.opt_timestep
@@ -113,13 +109,10 @@ def integral(m, d, k, pid, point):
 
 
 @stage
-def plugin_actuation(m, d):
+def plugin_actuation(m, d) -> int:
     """Do what `servo_actuation` does, with PID controllers of a plugin among the actuators.
 
     A group that is switched off does not concern plugins, as in MuJoCo.
-
-    reads:  m.actuator_plugin d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
-    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
     """
     status = 0
     clear_forces(m, d)

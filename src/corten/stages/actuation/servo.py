@@ -8,7 +8,7 @@ from corten.math.quaternion import axis_angle_to_quat, normalize_quat, quat_sub
 from corten.math.scalar import clamp
 from corten.math.vector3 import load3_flat, store3_flat
 from corten.model.signals import CtrlChart
-from corten.runtime import floor, helper, select, stage
+from corten.runtime import Quat, Vec3, Vec4, floor, helper, select, stage
 from corten.stages.actuation.activation import actuator_input, next_activation
 from corten.stages.actuation.control import (
     bad_control,
@@ -39,13 +39,10 @@ from corten.stages.actuation.muscle import muscle_bias, muscle_gain
 
 
 @stage
-def servo_rates(m, d):
+def servo_rates(m, d) -> int:
     """Compute the rates of activations of PID servos, DC motors and orientation servos, after those of all others.
 
     Parameters that were changed so that they need other activations than the model has end the step.
-
-    reads:  m.actuator_dyntype m.actuator_gaintype d.ctrl d.act d.actuator_length d.actuator_velocity
-    writes: d.act_dot d.error_where
     """
     dyntype, gaintype, actnum = m.actuator_dyntype, m.actuator_gaintype, m.actuator_actnum
 
@@ -67,7 +64,7 @@ def servo_rates(m, d):
 
 
 @helper
-def has_its_states(m, k):
+def has_its_states(m, k: int) -> bool:
     """Tell whether actuator k has as many activations as its parameters need."""
     gaintype, dyntype, actnum = m.actuator_gaintype[k], m.actuator_dyntype[k], m.actuator_actnum[k]
 
@@ -80,13 +77,10 @@ def has_its_states(m, k):
 
 
 @stage
-def servo_actuation(m, d):
+def servo_actuation(m, d) -> int:
     """Do what `general_actuation` does, with PID servos, DC motors, orientation servos and Hill muscles.
 
     The limit of an orientation servo is one of the size of its torque; cogging and friction of motors have none.
-
-    reads:  m.actuator_trntype m.actuator_trnid d.ctrl d.act d.act_dot d.actuator_length d.warning_number d.warning_info
-    writes: d.actuator_force d.qfrc_actuator d.tendon_total d.warning_number d.warning_info d.error_where
     """
     status = 0
     clear_forces(m, d)
@@ -99,7 +93,7 @@ def servo_actuation(m, d):
 
 
 @helper
-def set_servo_force(m, d, k, usable):
+def set_servo_force(m, d, k: int, usable: bool) -> None:
     """Write the force or torque of actuator k before its limits, unless its group is switched off."""
     if not is_switched_off(m, k):
         if m.actuator_gaintype[k] == GainType.SO3:
@@ -109,7 +103,7 @@ def set_servo_force(m, d, k, usable):
 
 
 @helper
-def finish_servo_forces(m, d):
+def finish_servo_forces(m, d) -> None:
     """Limit all forces, add cogging and friction of motors, which have no limit, and bring them to the joints."""
     share_tendon_limits(m, d)
     limit_all_forces(m, d)
@@ -120,7 +114,7 @@ def finish_servo_forces(m, d):
 
 
 @helper
-def scalar_force(m, d, k, usable):
+def scalar_force(m, d, k: int, usable: bool) -> float:
     """Return the force of actuator k, which has one, before its limits."""
     hill = m.actuator_hillid[k]
 
@@ -134,7 +128,7 @@ def scalar_force(m, d, k, usable):
 
 
 @helper
-def motor_force(m, d, k, usable):
+def motor_force(m, d, k: int, usable: bool) -> float:
     """Return the force of an actuator whose gain or bias is that of a motor, before its limits.
 
     A gain of another kind takes the bias of a motor for the back-EMF at that gain, and so does the motor's.
@@ -171,7 +165,7 @@ def motor_force(m, d, k, usable):
 
 
 @helper
-def limit_all_forces(m, d):
+def limit_all_forces(m, d) -> None:
     """Move forces into their ranges; an orientation servo has a limit of the size of its torque."""
     limits, outadr, force = m.actuator_forcerange, m.actuator_outadr, d.actuator_force
 
@@ -191,14 +185,14 @@ def limit_all_forces(m, d):
 
 
 @helper
-def pid_states(m, k):
+def pid_states(m, k: int) -> int:
     """Return the number of activations that the parameters of pid k ask for."""
     dyn, gain = m.actuator_dynprm, m.actuator_gainprm
     return (1 if dyn[k, 1] > 0.0 else 0) + (1 if gain[k, 0] > 0.0 else 0)
 
 
 @helper
-def pid_setpoint(m, d, k, pos):
+def pid_setpoint(m, d, k: int, pos: float) -> float:
     """Return the position that pid k goes for: as commanded, or as near to that as its rate allows."""
     rate = m.actuator_dynprm[k, 1]
     if m.actuator_dyntype[k] != DynType.PID or not rate > 0.0:
@@ -210,7 +204,7 @@ def pid_setpoint(m, d, k, pos):
 
 
 @helper
-def pid_rates(m, d, k, usable):
+def pid_rates(m, d, k: int, usable: bool) -> None:
     """Set the rates of all activations of pid k."""
     dyn, act, act_dot = m.actuator_dynprm, d.act, d.act_dot
     a = m.actuator_actadr[k]
@@ -228,7 +222,7 @@ def pid_rates(m, d, k, usable):
 
 
 @helper
-def pid_force(m, d, k, usable):
+def pid_force(m, d, k: int, usable: bool) -> float:
     """Return the force of pid k before its limits."""
     bias, out = m.actuator_biasprm, m.actuator_outadr[k]
     length, velocity = d.actuator_length[out], d.actuator_velocity[out]
@@ -249,7 +243,7 @@ def pid_force(m, d, k, usable):
 
 
 @helper
-def rotation_quat(vector):
+def rotation_quat(vector: Vec3) -> Quat:
     """Return the rotation that a rotation vector [rad] stands for."""
     angle = vector3.norm(vector)
     short = angle < MINVAL
@@ -264,7 +258,7 @@ def rotation_quat(vector):
 
 
 @helper
-def wanted_orientation(m, d, k, usable):
+def wanted_orientation(m, d, k: int, usable: bool) -> Vec4:
     """Return the orientation that servo k goes for: its controls, a quaternion or a rotation vector, or activations."""
     u, a = m.actuator_ctrladr[k], m.actuator_actadr[k]
 
@@ -285,7 +279,7 @@ def wanted_orientation(m, d, k, usable):
 
 
 @helper
-def set_orientation_force(m, d, k, usable):
+def set_orientation_force(m, d, k: int, usable: bool) -> None:
     """Set the torque of servo k before its limit: kp * rotation vector to the wanted orientation - kv * velocity."""
     out, bias, velocity = m.actuator_outadr[k], m.actuator_biasprm, d.actuator_velocity
 
@@ -297,7 +291,7 @@ def set_orientation_force(m, d, k, usable):
 
 
 @helper
-def limit_torque(m, d, k):
+def limit_torque(m, d, k: int) -> None:
     """Scale the torque of servo k down to its limit."""
     out, most = m.actuator_outadr[k], m.actuator_forcerange[k, 1]
     torque = load3_flat(d.actuator_force, out)
@@ -307,7 +301,7 @@ def limit_torque(m, d, k):
 
 
 @helper
-def orientation_rates(m, d, k, usable):
+def orientation_rates(m, d, k: int, usable: bool) -> None:
     """Set the rates of an orientation that controls turn."""
     a, u = m.actuator_actadr[k], m.actuator_ctrladr[k]
     for i in range(3):
@@ -315,12 +309,8 @@ def orientation_rates(m, d, k, usable):
 
 
 @stage
-def shorten_rotations(m, d):
-    """Replace rotation vectors that are activations, after a step, by the shortest that mean the same.
-
-    reads:  m.actuator_gaintype m.actuator_dyntype m.actuator_actadr d.act
-    writes: d.act
-    """
+def shorten_rotations(m, d) -> None:
+    """Replace rotation vectors that are activations, after a step, by the shortest that mean the same."""
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
         for k in range(m.nactuator):
             if m.actuator_gaintype[k] == GainType.SO3 and m.actuator_dyntype[k] == DynType.INTEGRATOR:

@@ -22,12 +22,8 @@ SCRATCH = scratch(
 
 
 @stage
-def skip_sleeping_pairs(m, d):
-    """Leave to the narrow phase the pairs of geoms with a body that is awake.
-
-    reads:  m.geom_bodyid d.body_awake d.candidate_geom d.nbody_awake d.ncandidate
-    writes: d.bucket_candidate d.bucket_start d.candidate_bucket d.ntree_woken
-    """
+def skip_sleeping_pairs(m, d) -> None:
+    """Leave to the narrow phase the pairs of geoms with a body that is awake."""
     bucket = d.candidate_bucket
 
     d.ntree_woken = 0
@@ -39,14 +35,10 @@ def skip_sleeping_pairs(m, d):
 
 
 @stage
-def wake_by_contact(m, d):
+def wake_by_contact(m, d) -> int:
     """Wake the islands that something awake touches; choose the pairs of geoms for the second narrow phase.
 
     A tree is woken by a tree with its value of tree_asleep, in the order of contacts; by a mocap body wide awake.
-
-    reads:  m.body_mocapid m.body_parentid d.body_awake d.candidate_kind d.nbody_awake d.ncandidate d.tree_asleep
-            d.tree_awake
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.ncon d.nparent_awake d.ntree_woken
     """
     touches = d.candidate_start
 
@@ -74,23 +66,16 @@ def wake_by_contact(m, d):
 
 
 @stage
-def contacts_woke_nobody(m, d):
-    """Return 1 if contacts woke no tree in this step.
-
-    reads:  d.ntree_woken
-    writes:
-    """
+def contacts_woke_nobody(m, d) -> int:
+    """Return 1 if contacts woke no tree in this step."""
     return 1 if d.ntree_woken == 0 else 0
 
 
 @stage
-def exclude_sleeping_contacts(m, d):
+def exclude_sleeping_contacts(m, d) -> None:
     """Exclude contacts with trees that were not woken in time: they give no force in this step.
 
     Those are islands that only an island touches that was woken in this step: the next step wakes them.
-
-    reads:  m.geom_bodyid d.body_awake d.contact_exclude d.contact_geom d.ncon d.ntree_woken
-    writes: d.contact_exclude
     """
     if d.ntree_woken > 0:
         for c in range(d.ncon):
@@ -101,7 +86,7 @@ def exclude_sleeping_contacts(m, d):
 
 
 @helper
-def choose_skipped_pairs(m, d):
+def choose_skipped_pairs(m, d) -> None:
     """Leave to the narrow phase the pairs of geoms that were skipped and have a body that is awake now."""
     bucket = d.candidate_bucket
 
@@ -114,14 +99,14 @@ def choose_skipped_pairs(m, d):
 
 
 @helper
-def has_awake_body(m, d, c):
+def has_awake_body(m, d, c: int) -> bool:
     """Tell whether a pair of geoms has a body that is awake."""
     body1, body2 = m.geom_bodyid[d.candidate_geom[c, 0]], m.geom_bodyid[d.candidate_geom[c, 1]]
     return d.body_awake[body1] == SleepState.AWAKE or d.body_awake[body2] == SleepState.AWAKE
 
 
 @helper
-def wake_touching(m, d, c):
+def wake_touching(m, d, c: int) -> int:
     """Wake the sleeping body of a pair of geoms that touch, if there is one; return how many trees that woke."""
     body1, body2 = m.geom_bodyid[d.candidate_geom[c, 0]], m.geom_bodyid[d.candidate_geom[c, 1]]
     state1, state2 = d.body_awake[body1], d.body_awake[body2]

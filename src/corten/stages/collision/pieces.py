@@ -4,7 +4,7 @@ The pieces whose boxes reach the other geom are tried one by one; what they find
 """
 
 from corten.enums import CollisionShape, StepErrorKind
-from corten.math.pose import boxes_overlap, load_box, transform_box
+from corten.math.pose import Box, boxes_overlap, load_box, transform_box
 from corten.runtime import helper, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.convex.convex_pairs import add_convex_contacts
@@ -24,14 +24,14 @@ PIECES = CollisionShape.PIECES
 
 
 @helper
-def pieces_of(m, geom):
+def pieces_of(m, geom: int) -> tuple[int, int]:
     """Return the first convex piece of a geom's mesh and how many it has."""
     mesh = m.geom_dataid[geom]
     return m.mesh_pieceadr[mesh], m.mesh_piecenum[mesh]
 
 
 @helper
-def parts_of(m, geom, shape):
+def parts_of(m, geom: int, shape: int) -> tuple[int, int]:
     """Return the first part of a geom and how many it has: its convex pieces, or itself, which counts as part -1."""
     if shape == PIECES:
         return pieces_of(m, geom)
@@ -39,7 +39,7 @@ def parts_of(m, geom, shape):
 
 
 @helper
-def part_box(m, geom, part):
+def part_box(m, geom: int, part: int) -> Box:
     """Return the box around a part of a geom, in the frame of the geom."""
     if part >= 0:
         return load_box(m.piece_aabb, part)
@@ -54,12 +54,8 @@ CONVEX_BUCKET = bucket_of("convex_pieces")
 
 
 @stage
-def plane_pieces(m, d):
-    """Contacts of planes with meshes that are convex pieces.
-
-    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nunsorted
-    writes: d.chosen_contact d.nchosen d.nunsorted d.unsorted_candidate
-    """
+def plane_pieces(m, d) -> None:
+    """Contacts of planes with meshes that are convex pieces."""
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -74,12 +70,8 @@ def plane_pieces(m, d):
 
 
 @stage
-def hfield_pieces(m, d):
-    """Contacts of height fields with meshes that are convex pieces; without room the step is done again.
-
-    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos d.nunsorted
-    writes: d.chosen_contact d.nccd d.nhorizon d.nchosen
-    """
+def hfield_pieces(m, d) -> int:
+    """Contacts of height fields with meshes that are convex pieces; without room the step is done again."""
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -99,11 +91,9 @@ def hfield_pieces(m, d):
 
 
 @stage
-def convex_pieces(m, d):
-    """Contacts of meshes that are convex pieces with each other and with convex geoms; without room it is done again.
-
-    reads:  m.geom_aabb m.geom_dataid m.geom_size d.geom_xmat d.geom_xpos d.nunsorted
-    writes: d.chosen_contact d.nccd d.nhorizon d.nchosen
+def convex_pieces(m, d) -> int:
+    """Contacts of meshes that are convex pieces with each other and with convex geoms; without room it is done
+    again.
     """
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -120,7 +110,7 @@ def convex_pieces(m, d):
 
 
 @helper
-def collide_pieces(m, d, c):
+def collide_pieces(m, d, c: int) -> None:
     """Add the contacts of all parts of two geoms whose boxes overlap in the frame of the first."""
     geom1, geom2, margin = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.candidate_margin[c]
     start1, count1 = parts_of(m, geom1, d.candidate_kind[c] // SHAPES)
@@ -144,12 +134,8 @@ TRIANGLES_PIECES_BUCKET = bucket_of("triangles_pieces")
 
 
 @stage
-def triangles_pieces(m, d):
-    """Contacts of meshes that are convex pieces with meshes of triangles; without room the step is done again.
-
-    reads:  m.bvh_aabb m.bvh_nodeid m.geom_dataid d.geom_xmat d.geom_xpos d.nunsorted
-    writes: d.chosen_contact d.nccd d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
-    """
+def triangles_pieces(m, d) -> int:
+    """Contacts of meshes that are convex pieces with meshes of triangles; without room the step is done again."""
     kind, geom = d.candidate_kind, d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
 

@@ -8,10 +8,10 @@ same blocks (`lane_rows.py`).
 from corten.enums import ConstraintType, Integrator, SolverType, StepErrorKind
 from corten.linalg.block_envelope import store_four
 from corten.model import Model
-from corten.runtime import helper, reduce_max, stage, uniform
+from corten.runtime import FloatArray, helper, reduce_max, stage, uniform
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
-from corten.stages.constraint.island import whole_tree
+from corten.stages.constraint.island import Island, whole_tree
 from corten.stages.constraint.lane_rows import write_lane_rows
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.sleep import may_sleep
@@ -43,31 +43,31 @@ ROOMS = (Room("maxJblock", "room for blocks of the constraint Jacobian", counted
 
 
 @helper
-def first_block(d, q):
+def first_block(d, q: int) -> int:
     """Return where the blocks of the row at position q begin."""
     return uniform(d.iefc_J_blockadr[q])
 
 
 @helper
-def count_blocks(d, q):
+def count_blocks(d, q: int) -> int:
     """Return how many blocks the row at position q has."""
     return uniform(d.iefc_J_blocknum[q])
 
 
 @helper
-def block_at(d, begin, i):
+def block_at(d, begin: int, i: int) -> int:
     """Return the number of block i of the row whose blocks begin at `begin`."""
     return uniform(d.iefc_J_block[begin + i])
 
 
 @helper
-def begins_group(d, q):
+def begins_group(d, q: int) -> bool:
     """Tell whether the row at position q has other blocks than the one before."""
     return uniform(d.iefc_J_blockadr[q]) == uniform(d.iefc_J_shared[q])
 
 
 @helper
-def write_block_rows(d, island):
+def write_block_rows(d, island: Island) -> bool:
     """Write the rows of an island in blocks; return whether they fit into the room there is."""
     blockadr, blocknum, shared = d.iefc_J_blockadr, d.iefc_J_blocknum, d.iefc_J_shared
 
@@ -97,7 +97,7 @@ def write_block_rows(d, island):
 
 
 @helper
-def most_blocks(d, island, begin):
+def most_blocks(d, island: Island, begin: int) -> int:
     """Return how many blocks the rows of an island from position `begin` on have at most."""
     total = 0
     for q in range(begin, island.row_end):
@@ -106,7 +106,7 @@ def most_blocks(d, island, begin):
 
 
 @helper
-def find_group_end(d, island, q):
+def find_group_end(d, island: Island, q: int) -> int:
     """Return the first row behind q that has other dofs than the one before it."""
     end = q + 1
     while end < island.row_end and has_same_dofs(d, d.island_row[end - 1], d.island_row[end]):
@@ -115,7 +115,7 @@ def find_group_end(d, island, q):
 
 
 @helper
-def has_same_dofs(d, a, b):
+def has_same_dofs(d, a: int, b: int) -> bool:
     """Tell whether two rows have the same dofs: of an equality or contact, or of contacts of the same two geoms."""
     kind, geom, i, j = d.efc_type[a], d.contact_geom, d.efc_id[a], d.efc_id[b]
     if d.efc_type[b] != kind:
@@ -128,7 +128,7 @@ def has_same_dofs(d, a, b):
 
 
 @helper
-def list_blocks(d, r, at):
+def list_blocks(d, r: int, at: int) -> int:
     """List the blocks in which row r has entries from `at` on, ascending; return their number.
 
     block_slot, which is -1 before, tells where each block stands among them.
@@ -154,7 +154,7 @@ def list_blocks(d, r, at):
 
 
 @helper
-def write_block_row(d, q, at, shared, width):
+def write_block_row(d, q: int, at: int, shared: int, width: int) -> None:
     """Write the row at position q from `at` on; its blocks, `width` of them, are those that were listed at `shared`."""
     block, spread, values, colind = d.iefc_J_block, d.iefc_J, d.efc_J_values, d.efc_J_colind
     idof, slot = d.dof_idof, d.block_slot
@@ -173,7 +173,7 @@ def write_block_row(d, q, at, shared, width):
 
 
 @helper
-def mul_block_rows(d, island, x, result):
+def mul_block_rows(d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write J x for the rows of an island into `result`, in island order; x is over idofs."""
     J = d.iefc_J
 
@@ -190,7 +190,7 @@ def mul_block_rows(d, island, x, result):
 
 
 @helper
-def mul_block_rows_transpose(d, island, force, result):
+def mul_block_rows_transpose(d, island: Island, force: FloatArray, result: FloatArray) -> None:
     """Write J' force of an island into `result`, over idofs."""
     for p in range(4 * island.blocks):
         result[p] = 0.0
@@ -205,7 +205,7 @@ def mul_block_rows_transpose(d, island, force, result):
 
 
 @helper
-def add_rows_transpose(d, q, last, force, result):
+def add_rows_transpose(d, q: int, last: int, force: FloatArray, result: FloatArray) -> None:
     """Add the rows from q to `last`, four at most, times their forces; what stands in for others has a force of 0."""
     J, width, begin = d.iefc_J, count_blocks(d, q), first_block(d, q)
     f0 = force[q]
@@ -264,29 +264,25 @@ def _suits_lanes(model: Model) -> bool:
 
 
 @stage
-def single_tree_rows(m, d):
-    """Write all rows in blocks of four idofs.
-
-    reads:  d.nefc d.efc_J_rowadr d.efc_J_rownnz d.efc_J_colind d.efc_J_values d.efc_type d.efc_id d.contact_geom
-    writes: d.nJblock d.iefc_J d.iefc_J_block d.iefc_J_blockadr d.iefc_J_blocknum d.iefc_J_shared
-    """
+def single_tree_rows(m, d) -> int:
+    """Write all rows in blocks of four idofs."""
     return 0 if write_rows(m, d) else StepErrorKind.CAPACITY
 
 
 @helper
-def write_rows(m, d):
+def write_rows(m, d) -> bool:
     """Write all rows of one environment; return whether they fit into the room there is."""
     return has_room(m, d) and write_block_rows(d, whole_tree(m, d))
 
 
 @write_rows.version(machine="lanes")
-def write_rows_in_lanes(m, d):
+def write_rows_in_lanes(m, d) -> bool:
     """Write the rows of all environments side by side."""
     return write_lane_rows(m, d)
 
 
 @helper
-def has_room(m, d):
+def has_room(m, d) -> bool:
     """Tell whether all blocks of all rows would find room; one environment asks for what its neighbours will need."""
     d.nJblock = ((m.nv + 3) >> 2) * d.nefc
     return d.nJblock <= d.maxJblock

@@ -3,7 +3,7 @@
 from corten.constants import MINVAL
 from corten.enums import ConeType, ConstraintType, DisableBit, Integrator
 from corten.math import matrix3, spatial, vector3
-from corten.runtime import helper, reduce_max, sqrt, stage
+from corten.runtime import Mat3, Vec2, Vec3, Vec6, helper, reduce_max, sqrt, stage
 from corten.stages.collision.broad.candidates import lowest_pair
 from corten.stages.constraint.row import add_rows, motion_at, offset_of, set_row
 from corten.stages.constraint.softness import (
@@ -25,55 +25,45 @@ MARKS = 30
 
 
 @stage
-def contact_rows(m, d):
-    """Add the rows of all contacts that give force, and tell each contact its first one.
-
-    reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
-    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id
-    """
+def contact_rows(m, d) -> None:
+    """Add the rows of all contacts that give force, and tell each contact its first one."""
     add_contacts(m, d, True)
 
 
 @stage
-def single_tree_contact_rows(m, d):
-    """Do the same where nothing but `single_tree_rows` reads the Jacobian, which environments together do not ask for.
-
-    reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
-    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id d.contact_bodies
+def single_tree_contact_rows(m, d) -> None:
+    """Do the same where nothing but `single_tree_rows` reads the Jacobian, which environments together do not ask
+    for.
     """
     d.contact_bodies = add_contacts(m, d, wants_entries())
 
 
 @stage
-def lanes_contact_rows(m, d):
-    """Do the same as `contact_rows` and note what batches are sorted by.
-
-    reads:  m.geom_bodyid d.ncon d.contact_dim d.contact_geom d.contact_dist d.contact_exclude d.nefc d.nJ
-    writes: d.contact_efc_address d.contact_exclude d.nefc d.nJ d.efc_type d.efc_id d.contact_bodies
-    """
+def lanes_contact_rows(m, d) -> None:
+    """Do the same as `contact_rows` and note what batches are sorted by."""
     d.contact_bodies = add_contacts(m, d, True)
 
 
 @helper
-def wants_entries():
+def wants_entries() -> bool:
     """Tell whether `single_tree_rows` takes entries of contacts from the rows."""
     return True
 
 
 @wants_entries.version(machine="lanes")
-def wants_none_in_lanes():
+def wants_none_in_lanes() -> bool:
     """Tell that `lane_rows.py` computes them where they belong."""
     return False
 
 
 @wants_entries.version(machine="strided")
-def wants_none_of_lane():
+def wants_none_of_lane() -> bool:
     """Tell the same of one of several environments."""
     return False
 
 
 @helper
-def add_contacts(m, d, filled):
+def add_contacts(m, d, filled: bool) -> int:
     """Add the rows of all contacts that give force; `filled` tells whether their Jacobian is wanted.
 
     Return a number with a bit for each body that has a contact with rows, by which batches are sorted. Environments
@@ -100,7 +90,7 @@ def add_contacts(m, d, filled):
 
 
 @helper
-def add_contact(m, d, c, bodies, filled):
+def add_contact(m, d, c: int, bodies: tuple[int, int], filled: bool) -> None:
     """Add the rows of contact c between two bodies, with their entries if that is wanted."""
     n, nnz = count_contact_rows(m, d, c), 0
     if filled:
@@ -117,7 +107,7 @@ def add_contact(m, d, c, bodies, filled):
 
 
 @helper
-def describe_rows(m, d, c, rows, entries):
+def describe_rows(m, d, c: int, rows: tuple[int, int], entries: tuple[int, int]) -> None:
     """Describe the rows (first, number) of contact c, each of which has as many entries, the first at entries[0]."""
     kind, dist, margin = contact_kind(m, d, c), d.contact_dist[c], d.contact_includemargin[c]
     for j in range(rows[1]):
@@ -128,14 +118,14 @@ def describe_rows(m, d, c, rows, entries):
 
 
 @helper
-def count_contact_rows(m, d, c):
+def count_contact_rows(m, d, c: int) -> int:
     """Return how many rows contact c has."""
     dim = d.contact_dim[c]
     return 2 * (dim - 1) if m.opt_cone == ConeType.PYRAMIDAL and dim > 1 else dim
 
 
 @helper
-def contact_kind(m, d, c):
+def contact_kind(m, d, c: int) -> int:
     """Return the ConstraintType of contact c."""
     pyramid = m.opt_cone == ConeType.PYRAMIDAL
     kind = ConstraintType.CONTACT_PYRAMIDAL + 0 if pyramid else ConstraintType.CONTACT_ELLIPTIC + 0
@@ -143,7 +133,7 @@ def contact_kind(m, d, c):
 
 
 @helper
-def fill_contact(m, d, c, bodies, entries):
+def fill_contact(m, d, c: int, bodies: tuple[int, int], entries: tuple[int, int]) -> None:
     """Write the Jacobian of contact c: motion of body 2 less that of body 1, in the contact's frame."""
     body1, body2 = bodies
     parent = m.dof_parentid
@@ -166,7 +156,7 @@ def fill_contact(m, d, c, bodies, entries):
 
 
 @helper
-def contact_motion(d, dof, on_first, offset1, offset2):
+def contact_motion(d, dof: int, on_first: bool, offset1: Vec3, offset2: Vec3) -> Vec6:
     """Return the 6D motion that unit speed of a dof gives to the second body at a contact less that of the first.
 
     The offsets are those of the contact's point for both bodies; the dof moves one of them alone.
@@ -181,7 +171,7 @@ def contact_motion(d, dof, on_first, offset1, offset2):
 
 
 @helper
-def store_contact_column(m, d, c, entries, dof, motion, frame):
+def store_contact_column(m, d, c: int, entries: tuple[int, int], dof: int, motion: Vec6, frame: Mat3) -> None:
     """Write the entries of one dof into the rows of contact c; entries: (that of the first row, distance of rows)."""
     dim, translation = d.contact_dim[c], matrix3.mul_mat_vec(frame, spatial.linear(motion))
     if dim == 1:
@@ -209,14 +199,14 @@ def store_contact_column(m, d, c, entries, dof, motion, frame):
 
 
 @helper
-def store_edges(d, entries, j, dof, normal, friction):
+def store_edges(d, entries: tuple[int, int], j: int, dof: int, normal: float, friction: float) -> None:
     """Write the entries of both edges of a pyramid along one friction direction."""
     store(d, entries, j, dof, normal + friction)
     store(d, entries, j + 1, dof, normal - friction)
 
 
 @helper
-def store(d, entries, j, dof, value):
+def store(d, entries: tuple[int, int], j: int, dof: int, value: float) -> None:
     """Write an entry of the row that stands j rows below the first."""
     entry = entries[0] + j * entries[1]
     d.efc_J_colind[entry] = dof
@@ -230,12 +220,8 @@ def store(d, entries, j, dof, value):
 
 
 @stage
-def effective_distances(m, d):
-    """Set the distances of all contacts that were foreseen; they give force at any distance.
-
-    reads:  d.candidate_closing d.candidate_fraction d.candidate_start d.contact_includemargin d.contact_solref
-    writes: d.contact_dist
-    """
+def effective_distances(m, d) -> None:
+    """Set the distances of all contacts that were foreseen; they give force at any distance."""
     first = 0
     for c in range(d.ncandidate):
         if d.candidate_fraction[c] >= 0.0:
@@ -246,7 +232,7 @@ def effective_distances(m, d):
 
 
 @helper
-def effective_depth(m, d, i, t, closing):
+def effective_depth(m, d, i: int, t: float, closing: float) -> float:
     """Return how deep below its margin contact i has to be [m]; without stiffness, the width of its impedance."""
     stiffness, damping = step_response(m, d, i)
     if stiffness < MINVAL:
@@ -258,7 +244,7 @@ def effective_depth(m, d, i, t, closing):
 
 
 @helper
-def step_response(m, d, i):
+def step_response(m, d, i: int) -> Vec2:
     """Return (stiffness, damping) of contact i over a step, for the impedance that it has far from its margin."""
     h, discrete = m.opt_timestep, m.opt_integrator == Integrator.DISCRETE
     solref = valid_solref(load2(d.contact_solref, i), DEFAULT_SOLREF)

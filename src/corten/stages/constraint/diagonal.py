@@ -2,18 +2,14 @@
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintType, EqualityType
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, helper, stage
 from corten.stages.constraint.equality import equality_bodies
 from corten.stages.constraint.row import count_group
 
 
 @stage
-def approximate_diagonal(m, d):
-    """Take the diagonal from the inverse inertias that bodies, dofs and tendons had at qpos0.
-
-    reads:  m.body_invweight0 m.dof_invweight0 m.tendon_invweight0 d.nefc d.efc_type d.efc_id d.contact_dim
-    writes: d.efc_diagA
-    """
+def approximate_diagonal(m, d) -> None:
+    """Take the diagonal from the inverse inertias that bodies, dofs and tendons had at qpos0."""
     kind, which, diagonal = d.efc_type, d.efc_id, d.efc_diagA
 
     i = 0
@@ -33,7 +29,7 @@ def approximate_diagonal(m, d):
 
 
 @helper
-def set_equality_diagonal(m, d, i, n):
+def set_equality_diagonal(m, d, i: int, n: int) -> None:
     """Set the diagonal of the equality that has n rows from i on."""
     diagonal, equality = d.efc_diagA, d.efc_id[i]
     object1 = m.eq_obj1id[equality]
@@ -54,7 +50,7 @@ def set_equality_diagonal(m, d, i, n):
 
 
 @helper
-def set_contact_diagonal(m, d, i):
+def set_contact_diagonal(m, d, i: int) -> None:
     """Set the diagonal of the contact whose first row is i."""
     contact, weight = d.efc_id[i], m.body_invweight0
     # contacts of flexes have no geom there, and get their diagonal from another stage
@@ -64,7 +60,7 @@ def set_contact_diagonal(m, d, i):
 
 
 @helper
-def spread_contact_diagonal(d, i, translation, rotation):
+def spread_contact_diagonal(d, i: int, translation: float, rotation: float) -> None:
     """Set the diagonal of the contact whose first row is i, given the inverse weights of both sides together."""
     diagonal, contact, friction = d.efc_diagA, d.efc_id[i], d.contact_friction
     dim = d.contact_dim[contact]
@@ -80,33 +76,22 @@ def spread_contact_diagonal(d, i, translation, rotation):
 
 
 @stage
-def exact_diagonal(m, d):
-    """Compute the diagonal of J inv(M) J' with the factors M = L'DL: row y = J inv(L), sum of y^2 / D.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.nefc d.efc_J_rownnz
-    writes: d.efc_diagA d.dof_vector
-    """
+def exact_diagonal(m, d) -> None:
+    """Compute the diagonal of J inv(M) J' with the factors M = L'DL: row y = J inv(L), sum of y^2 / D."""
     set_exact_diagonal(m, d, d.qLD, d.qLDiagInv)
 
 
 @stage
-def exact_metric_diagonal(m, d):
-    """Compute the diagonal of J inv(B) J' with the factored part B of the effective metric.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qH d.qHDiagInv d.nefc d.efc_J_rownnz
-    writes: d.efc_diagA d.dof_vector
-    """
+def exact_metric_diagonal(m, d) -> None:
+    """Compute the diagonal of J inv(B) J' with the factored part B of the effective metric."""
     set_exact_diagonal(m, d, d.qH, d.qHDiagInv)
 
 
 @stage
-def correct_diagonal(m, d):
+def correct_diagonal(m, d) -> None:
     """Multiply each entry by the row's sum of J_i^2 / B_i and divide it by that of J_i^2 / M_i.
 
     B is the diagonal of the factored part of the effective metric, M that of the mass matrix.
-
-    reads:  m.M_rownnz m.M_rowadr d.M d.qH_diag d.nefc d.efc_J_rownnz d.efc_diagA
-    writes: d.efc_diagA
     """
     rownnz, rowadr, mass = m.M_rownnz, m.M_rowadr, d.M
 
@@ -121,7 +106,7 @@ def correct_diagonal(m, d):
 
 
 @helper
-def set_exact_diagonal(m, d, factor, inverse):
+def set_exact_diagonal(m, d, factor: FloatArray, inverse: FloatArray) -> None:
     """Set the diagonal of J inv(A) J' with the factors of A."""
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
     y, diagonal = d.dof_vector, d.efc_diagA

@@ -3,18 +3,14 @@
 from corten.enums import ConstraintType, EqualityType, ObjectType
 from corten.math import matrix3, vector3
 from corten.math.quaternion import conjugate_quat, load4, mul_quat, mul_quat_axis
-from corten.runtime import helper, stage
+from corten.runtime import Vec2, Vec3, Vec4, helper, stage
 from corten.stages.constraint.row import add_rows, drop_empty_rows, fill_difference, set_row
 from corten.stages.tree import count_chain
 
 
 @stage
-def equality_rows(m, d):
-    """Add the rows of all equality constraints that are on.
-
-    reads:  m.eq_type m.eq_obj1id d.eq_active d.qpos d.xpos d.xquat d.nefc d.nJ
-    writes: d.ne d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
-    """
+def equality_rows(m, d) -> None:
+    """Add the rows of all equality constraints that are on."""
     for i in range(m.neq):
         if d.eq_active[i] != 0:
             add_equality(m, d, i)
@@ -22,7 +18,7 @@ def equality_rows(m, d):
 
 
 @helper
-def add_equality(m, d, i):
+def add_equality(m, d, i: int) -> None:
     """Add the rows of an equality between bodies, sites, joints or tendons; those of flexes are in `flex_rows`."""
     kind = m.eq_type[i]
 
@@ -40,7 +36,7 @@ def add_equality(m, d, i):
 
 
 @helper
-def add_connect(m, d, i):
+def add_connect(m, d, i: int) -> None:
     """Add three rows for equality i: point 1 less point 2."""
     bodies = equality_bodies(m, i)
     nnz = count_chain(m, bodies[0], bodies[1], True)
@@ -54,7 +50,7 @@ def add_connect(m, d, i):
 
 
 @helper
-def set_three_rows(d, row, i, entries, error):
+def set_three_rows(d, row: int, i: int, entries: tuple[int, int], error: Vec3) -> None:
     """Describe three rows of equality i, whose positions are the components of an error."""
     owner = (ConstraintType.EQUALITY, i)
     set_row(d, row, owner, entries, (error[0], 0.0, 0.0))
@@ -68,7 +64,7 @@ def set_three_rows(d, row, i, entries, error):
 
 
 @helper
-def add_weld(m, d, i):
+def add_weld(m, d, i: int) -> None:
     """Add six rows for equality i: difference of the points, then error of the orientation."""
     bodies = equality_bodies(m, i)
     nnz = count_chain(m, bodies[0], bodies[1], True)
@@ -87,7 +83,7 @@ def add_weld(m, d, i):
 
 
 @helper
-def turn_rotation(d, entries, inverse2, wanted, torquescale):
+def turn_rotation(d, entries: tuple[int, int], inverse2: Vec4, wanted: Vec4, torquescale: float) -> None:
     """Turn three rows of relative angular velocity into rows of the rate of the rotation error."""
     values, nnz = d.efc_J_values, entries[1]
     for k in range(nnz):
@@ -103,7 +99,7 @@ def turn_rotation(d, entries, inverse2, wanted, torquescale):
 
 
 @helper
-def equality_bodies(m, i):
+def equality_bodies(m, i: int) -> tuple[int, int]:
     """Return both bodies of equality i; sites stand for their bodies."""
     body1 = m.eq_obj1id[i]
     body2 = m.eq_obj2id[i]
@@ -114,7 +110,7 @@ def equality_bodies(m, i):
 
 
 @helper
-def equality_points(m, d, i):
+def equality_points(m, d, i: int) -> tuple[Vec3, Vec3]:
     """Return both points [m] of equality i, which it draws together.
 
     Bodies keep two anchors in eq_data: a connect that of body 1 first, a weld that of body 2.
@@ -134,20 +130,20 @@ def equality_points(m, d, i):
 
 
 @helper
-def load_anchor(m, i, first):
+def load_anchor(m, i: int, first: int) -> Vec3:
     """Return three numbers of eq_data of equality i."""
     data = m.eq_data
     return data[i, first], data[i, first + 1], data[i, first + 2]
 
 
 @helper
-def place_anchor(d, body, anchor):
+def place_anchor(d, body: int, anchor: Vec3) -> Vec3:
     """Return the world position of a point of a body."""
     return vector3.add(matrix3.mul_mat_vec(matrix3.load9(d.xmat, body), anchor), vector3.load3(d.xpos, body))
 
 
 @helper
-def weld_orientations(m, d, i, bodies):
+def weld_orientations(m, d, i: int, bodies: tuple[int, int]) -> tuple[Vec4, Vec4]:
     """Return (inverse orientation of side 2, orientation that side 1 wants side 2 to have) of weld i."""
     quat1 = load4(d.xquat, bodies[0])
     quat2 = load4(d.xquat, bodies[1])
@@ -165,7 +161,7 @@ def weld_orientations(m, d, i, bodies):
 
 
 @helper
-def add_joint_coupling(m, d, i):
+def add_joint_coupling(m, d, i: int) -> None:
     """Add a row for equality i between two joints, or for one joint that is held."""
     joint = m.eq_obj1id[i]
     other = m.eq_obj2id[i]
@@ -192,28 +188,28 @@ def add_joint_coupling(m, d, i):
 
 
 @helper
-def joint_position(m, d, joint):
+def joint_position(m, d, joint: int) -> float:
     """Return the position of a joint, measured from where it was in qpos0."""
     address = m.jnt_qposadr[joint]
     return d.qpos[address] - m.qpos0[address]
 
 
 @helper
-def polynomial(m, i, x):
+def polynomial(m, i: int, x: float) -> float:
     """Return the polynomial of equality i at x."""
     a = m.eq_data
     return a[i, 0] + (a[i, 1] * x + a[i, 2] * x * x + a[i, 3] * x * x * x + a[i, 4] * x * x * x * x)
 
 
 @helper
-def polynomial_derivative(m, i, x):
+def polynomial_derivative(m, i: int, x: float) -> float:
     """Return the slope of the polynomial of equality i at x."""
     a = m.eq_data
     return a[i, 1] + 2.0 * a[i, 2] * x + 3.0 * a[i, 3] * x * x + 4.0 * a[i, 4] * x * x * x
 
 
 @helper
-def add_tendon_coupling(m, d, i):
+def add_tendon_coupling(m, d, i: int) -> None:
     """Add a row for equality i between two tendons, or for one tendon whose length is held."""
     tendon = m.eq_obj1id[i]
     other = m.eq_obj2id[i]
@@ -235,7 +231,7 @@ def add_tendon_coupling(m, d, i):
 
 
 @helper
-def merge_tendons(m, d, entry, tendons, factors):
+def merge_tendons(m, d, entry: int, tendons: tuple[int, int], factors: Vec2) -> int:
     """Write the weighted sum of two rows of the tendon Jacobian (the second may be -1); return how many entries."""
     colind, values = m.ten_J_colind, d.ten_J_value
     a = m.ten_J_rowadr[tendons[0]]

@@ -6,7 +6,7 @@ directions take their R from the normal's, so that the cone keeps its shape; imp
 
 from corten.constants import MINVAL
 from corten.enums import ConeType, ConstraintType
-from corten.runtime import helper, reduce_max, select, sqrt, stage
+from corten.runtime import Vec2, Vec3, Vec4, helper, reduce_max, select, sqrt, stage
 from corten.stages.collision.broad.candidates import lowest_pair
 from corten.stages.constraint.contact import count_contact_rows
 from corten.stages.constraint.row import count_group
@@ -26,29 +26,22 @@ from corten.stages.constraint.softness import (
 
 
 @stage
-def impedance(m, d):
+def impedance(m, d) -> None:
     """Set stiffness, damping, impedance and its slope, R and D of all rows but those of contacts.
 
     diagA is adjusted where R was, so that R = (1 - imp) / imp * diagA holds for all rows.
-
-    reads:  m.eq_type m.eq_solref m.eq_solimp d.nefc d.efc_type d.efc_id d.efc_pos d.efc_diagA
-    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA
     """
     set_impedances(m, d, False)
 
 
 @stage
-def discrete_impedance(m, d):
-    """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step.
-
-    reads:  m.eq_type m.eq_solref m.eq_solimp d.nefc d.efc_type d.efc_id d.efc_pos d.efc_diagA
-    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA
-    """
+def discrete_impedance(m, d) -> None:
+    """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step."""
     set_impedances(m, d, True)
 
 
 @helper
-def set_impedances(m, d, discrete):
+def set_impedances(m, d, discrete: bool) -> None:
     """Set what `impedance` sets, with `discrete` what `discrete_impedance` does."""
     # contacts come last, and have theirs already
     i = 0
@@ -59,7 +52,7 @@ def set_impedances(m, d, discrete):
 
 
 @helper
-def set_group(m, d, i, n, discrete):
+def set_group(m, d, i: int, n: int, discrete: bool) -> None:
     """Set the n rows of a constraint that is no contact, which begin at row i and share the impedance."""
     kind, diagonal, R, D = d.efc_type[i], d.efc_diagA, d.efc_R, d.efc_D
     solref, solimp = row_parameters(m, d, i)
@@ -82,7 +75,7 @@ def set_group(m, d, i, n, discrete):
 
 
 @helper
-def group_position(m, d, i):
+def group_position(m, d, i: int) -> float:
     """Return the position that decides about the impedance: the length of the error where it is a vector."""
     pos = d.efc_pos
     position = pos[i]
@@ -97,7 +90,7 @@ def group_position(m, d, i):
 
 
 @helper
-def row_parameters(m, d, i):
+def row_parameters(m, d, i: int) -> tuple[Vec2, tuple[float, ...]]:
     """Return (solref, solimp) of row i, which is no contact's, with defaults where their numbers make no sense."""
     kind, which = d.efc_type[i], d.efc_id[i]
     solref = DEFAULT_SOLREF
@@ -126,29 +119,22 @@ def row_parameters(m, d, i):
 
 
 @stage
-def contact_impedance(m, d):
+def contact_impedance(m, d) -> None:
     """Set stiffness, damping, impedance and its slope, R and D of rows of contacts, and the mu of those with friction.
 
     diagA is adjusted where R was, so that R = (1 - imp) / imp * diagA holds for all rows.
-
-    reads:  d.ncon d.contact_solref d.contact_solimp d.contact_dist d.contact_includemargin d.efc_diagA
-    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
     """
     set_contact_responses(m, d, False)
 
 
 @stage
-def discrete_contact_impedance(m, d):
-    """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step.
-
-    reads:  d.ncon d.contact_solref d.contact_solimp d.contact_dist d.contact_includemargin d.efc_diagA
-    writes: d.efc_KBIP d.efc_R d.efc_D d.efc_diagA d.contact_mu
-    """
+def discrete_contact_impedance(m, d) -> None:
+    """Set the same for a step by DISCRETE, where springs and dampers of rows act at the end of the step."""
     set_contact_responses(m, d, True)
 
 
 @helper
-def set_contact_responses(m, d, discrete):
+def set_contact_responses(m, d, discrete: bool) -> None:
     """Set what `contact_impedance` sets, with `discrete` what `discrete_contact_impedance` does."""
     for c in range(reduce_max(d.ncon)):
         solref = valid_solref(load2(d.contact_solref, c), DEFAULT_SOLREF)
@@ -193,7 +179,7 @@ def set_contact_responses(m, d, discrete):
 
 
 @helper
-def set_rows(m, d, c, rows, found, softness):
+def set_rows(m, d, c: int, rows: tuple[int, int], found: Vec4, softness: Vec3) -> None:
     """Set the rows (first, number) of contact c from stiffness, damping, impedance and slope.
 
     softness: R of the normal or of all edges, R of the first tangent, damping of friction, which neither pulls back nor

@@ -6,7 +6,7 @@ dof, up to a whole block of four, so that loops need no special end.
 
 from typing import NamedTuple
 
-from corten.runtime import helper, reduce_max, stage, uniform
+from corten.runtime import FloatArray, Vec4, helper, reduce_max, stage, uniform
 
 
 class Island(NamedTuple):
@@ -27,7 +27,7 @@ class Island(NamedTuple):
 
 
 @helper
-def island_at(d, k):
+def island_at(d, k: int) -> Island:
     """Return island k of one environment; neighbours have others, so this is not for lanes."""
     row, dofs, tree = d.island_rowadr[k], d.island_dofnum[k], d.island_treeadr[k]
     row_end, tree_end = row + d.island_rownum[k], tree + d.island_treenum[k]
@@ -35,32 +35,32 @@ def island_at(d, k):
 
 
 @helper
-def whole_tree(m, d):
+def whole_tree(m, d) -> Island:
     """Return the island of a model that has a single tree."""
     return Island(0, 0, uniform(d.island_rownum[0]), 0, m.nv, (m.nv + 3) >> 2, 0, 1)
 
 
 @helper
-def dof_at(d, island, p):
+def dof_at(d, island: Island, p: int) -> int:
     """Return the dof at idof p."""
     return uniform(d.island_dof[island.dof + p])
 
 
 @helper
-def row_at(d, q):
+def row_at(d, q: int) -> tuple[bool, int]:
     """Return (whether an environment has a row at position q, that row or any other)."""
     return True, d.island_row[q]
 
 
 @row_at.version(machine="lanes")
-def row_of_lane_at(d, q):
+def row_of_lane_at(d, q: int) -> tuple[bool, int]:
     """Return the same where environments stand side by side."""
     r = d.island_row[q]
     return r >= 0, max(r, 0)
 
 
 @helper
-def store_at_row(d, q, x, value):
+def store_at_row(d, q: int, x: FloatArray, value: float) -> None:
     """Write the entry of x, over rows, that belongs to position q."""
     mine, r = row_at(d, q)
     if mine:
@@ -68,7 +68,7 @@ def store_at_row(d, q, x, value):
 
 
 @helper
-def gather_idofs(d, island, x, result):
+def gather_idofs(d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write x, a vector over dofs, in the order of idofs."""
     for p in range(island.dofs):
         result[p] = x[dof_at(d, island, p)]
@@ -77,14 +77,14 @@ def gather_idofs(d, island, x, result):
 
 
 @helper
-def scatter_idofs(d, island, x, result):
+def scatter_idofs(d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write x, a vector over idofs, to the dofs of an island."""
     for p in range(island.dofs):
         result[dof_at(d, island, p)] = x[p]
 
 
 @helper
-def dot_idofs(island, x, y):
+def dot_idofs(island: Island, x: FloatArray, y: FloatArray) -> float:
     """Return the inner product of two vectors over idofs."""
     total = 0.0, 0.0, 0.0, 0.0
     for p in range(0, 4 * island.blocks, 4):
@@ -93,7 +93,7 @@ def dot_idofs(island, x, y):
 
 
 @helper
-def add_products(total, x, y, p):
+def add_products(total: Vec4, x: FloatArray, y: FloatArray, p: int) -> Vec4:
     """Return four sums, to which the products of x and y from idof p on were added."""
     s0, s1 = total[0] + x[p] * y[p], total[1] + x[p + 1] * y[p + 1]
     s2, s3 = total[2] + x[p + 2] * y[p + 2], total[3] + x[p + 3] * y[p + 3]
@@ -101,7 +101,7 @@ def add_products(total, x, y, p):
 
 
 @helper
-def sum_of(total):
+def sum_of(total: Vec4) -> float:
     """Return the sum of four sums."""
     return (total[0] + total[2]) + (total[1] + total[3])
 
@@ -110,12 +110,8 @@ def sum_of(total):
 
 
 @stage
-def single_island(m, d):
-    """Do for one tree what `find_islands` does for many: every row moves some of its dofs.
-
-    reads:  d.nefc
-    writes: d.nisland d.tree_island d.island_row d.efc_island d.island_dof d.dof_idof
-    """
+def single_island(m, d) -> None:
+    """Do for one tree what `find_islands` does for many: every row moves some of its dofs."""
     some = 1 if d.nefc > 0 else 0
     d.nisland = some
     d.tree_island[0] = some - 1
@@ -147,24 +143,24 @@ ROUNDING = 1e-6
 
 
 @helper
-def attainable(tolerance):
+def attainable(tolerance: float) -> float:
     """Return what ends a solver, a decrease of the scaled cost or its gradient, for what a model asks for."""
     return tolerance
 
 
 @attainable.version(precision="float32")
-def attainable_single(tolerance):
+def attainable_single(tolerance: float) -> float:
     """Return the same, but no less than roundings allow."""
     return max(tolerance, LEAST)
 
 
 @helper
-def slope_rounding(terms):
+def slope_rounding(terms: float) -> float:
     """Return below what a slope along a line counts as 0 for its rounding, by the sum of its terms' sizes."""
     return 0.0
 
 
 @slope_rounding.version(precision="float32")
-def slope_rounding_single(terms):
+def slope_rounding_single(terms: float) -> float:
     """Return the same: a search for less would go on without finding it."""
     return ROUNDING * terms

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from corten.enums import ConeType, ConstraintType
 from corten.math import matrix3, spatial
 from corten.math.vector3 import load3
-from corten.runtime import helper, reduce_max, select, uniform
+from corten.runtime import Mat3, Vec3, Vec6, helper, reduce_max, select, uniform
 from corten.stages.constraint.contact import contact_motion
 from corten.stages.constraint.island import Island
 from corten.stages.constraint.row import count_group, offset_of
@@ -47,7 +47,7 @@ class OwnRows(NamedTuple):
 
 
 @helper
-def write_lane_rows(m, d):
+def write_lane_rows(m, d) -> bool:
     """Give all rows their positions and write their blocks; return whether they fit into the room there is."""
     end = align_rows(m, d, Island(0, 0, 0, 0, m.nv, (m.nv + 3) >> 2, 0, 1), OwnRows(0, d.nefc, False))
     d.island_rownum[0] = max(end, 0)
@@ -56,7 +56,7 @@ def write_lane_rows(m, d):
 
 
 @helper
-def align_rows(m, d, island, own):
+def align_rows(m, d, island: Island, own: OwnRows) -> int:
     """Give the rows of an island positions from that of its first one on, and write their blocks.
 
     Return the position behind the last, or -1 if they do not fit into the room there is.
@@ -95,7 +95,7 @@ def align_rows(m, d, island, own):
 
 
 @helper
-def lowest_group(mine, some):
+def lowest_group(mine: Group, some: bool) -> Group:
     """Return the lowest group of all environments, of those in which `some` holds."""
     owner = -reduce_max(-mine.owner if some else -NONE)
     details = -reduce_max(-mine.details if some and mine.owner == owner else -NONE)
@@ -103,13 +103,13 @@ def lowest_group(mine, some):
 
 
 @helper
-def is_group(mine, group):
+def is_group(mine: Group, group: Group) -> bool:
     """Tell whether two groups are the same."""
     return mine.owner == group.owner and mine.details == group.details
 
 
 @helper
-def lane_active(mine, lead, left):
+def lane_active(mine: Group, lead: Group, left: int) -> bool:
     """Tell whether the next group of an environment, which has `left` rows to come, stands where the lowest one does.
 
     One of the same kind and size may. It waits for environments that have the same group later on if there are rows
@@ -120,7 +120,7 @@ def lane_active(mine, lead, left):
 
 
 @helper
-def group_at(m, d, r, some):
+def group_at(m, d, r: int, some: bool) -> Group:
     """Return the group of rows that begins at row r, if there is one."""
     owner, details = NONE + 0, NONE + 0
     if some:
@@ -136,7 +136,7 @@ def group_at(m, d, r, some):
 
 
 @helper
-def write_contacts(m, d, at, r, here, mine):
+def write_contacts(m, d, at: int, r: int, here: bool, mine: Group) -> int:
     """Write the blocks of contacts, whose first row is r, from `at` on; return how many each row has.
 
     Environments may have contacts of other geoms here: rows have the blocks of all of them.
@@ -178,7 +178,7 @@ def write_contacts(m, d, at, r, here, mine):
 
 
 @helper
-def load_frictions(d, contact, n):
+def load_frictions(d, contact: int, n: int) -> tuple[float, ...]:
     """Return the frictions of a contact that its n rows need, and 0 for others."""
     friction = d.contact_friction
     mu0, mu1, mu2, mu3, mu4 = friction[contact, 0], friction[contact, 1], 0.0, 0.0, 0.0
@@ -188,7 +188,7 @@ def load_frictions(d, contact, n):
 
 
 @helper
-def bodies_of(m, group):
+def bodies_of(m, group: Group) -> tuple[int, int]:
     """Return the bodies of a group of contacts."""
     low, high = m.geom_bodyid[group.owner & OWNER_MASK], m.geom_bodyid[group.details >> GEOM_SHIFT]
     swapped = ((group.details >> SWAP_SHIFT) & 1) != 0
@@ -196,7 +196,9 @@ def bodies_of(m, group):
 
 
 @helper
-def write_contact(m, d, target, here, group, contact):
+def write_contact(
+    m, d, target: tuple[int, int, int], here: bool, group: Group, contact: tuple[Vec3, Mat3, tuple[float, ...]]
+) -> None:
     """Write the entries of a contact that all environments have in which `here` holds.
 
     target: (first block, blocks of a row, rows). contact: (point, frame, frictions).
@@ -218,7 +220,7 @@ def write_contact(m, d, target, here, group, contact):
 
 
 @helper
-def find_blocks_between(m, d, body1, body2):
+def find_blocks_between(m, d, body1: int, body2: int) -> tuple[int, int]:
     """Return (dofs, the bits of their blocks) that move one of two bodies and not the other."""
     a, b = last_dof(m, body1), last_dof(m, body2)
     dofs, found = 0, 0
@@ -231,7 +233,7 @@ def find_blocks_between(m, d, body1, body2):
 
 
 @helper
-def tie_blocks(m, d, found):
+def tie_blocks(m, d, found: int) -> None:
     """Let the block rows of the Hessian whose bits are set begin at the first of them, or before."""
     first, lowest = d.hessian_first, NONE + 0
     for b in range((m.nv + 3) >> 2):
@@ -241,7 +243,7 @@ def tie_blocks(m, d, found):
 
 
 @helper
-def list_found(m, d, at, found):
+def list_found(m, d, at: int, found: int) -> int:
     """List the blocks whose bits one of the environments has, ascending; return their number.
 
     block_slot tells where each stands among them.
@@ -256,7 +258,7 @@ def list_found(m, d, at, found):
 
 
 @helper
-def clear_block(d, b):
+def clear_block(d, b: int) -> None:
     """Fill a block with zeros."""
     J = d.iefc_J
     J[b, 0] = 0.0
@@ -266,7 +268,9 @@ def clear_block(d, b):
 
 
 @helper
-def store_column(m, d, target, n, here, motion, frame, mu):
+def store_column(
+    m, d, target: tuple[int, int, int], n: int, here: bool, motion: Vec6, frame: Mat3, mu: tuple[float, ...]
+) -> None:
     """Write what a dof gives to the n rows of a contact; target: (block of the first row, blocks of a row, idof)."""
     normal, slide1, slide2 = matrix3.mul_mat_vec(frame, spatial.linear(motion))
     if n == 1:
@@ -293,21 +297,21 @@ def store_column(m, d, target, n, here, motion, frame, mu):
 
 
 @helper
-def store_edges(d, target, j, here, normal, friction):
+def store_edges(d, target: tuple[int, int, int], j: int, here: bool, normal: float, friction: float) -> None:
     """Write the entries of both edges of a pyramid along one friction direction."""
     store(d, target, j, here, normal + friction)
     store(d, target, j + 1, here, normal - friction)
 
 
 @helper
-def store(d, target, j, here, value):
+def store(d, target: tuple[int, int, int], j: int, here: bool, value: float) -> None:
     """Write an entry of the row that stands j rows below the first; environments that lack it keep what they have."""
     J, b, c = d.iefc_J, target[0] + j * target[1], target[2]
     J[b, c] = select(here, value, J[b, c])
 
 
 @helper
-def write_others(m, d, at, r, here, n):
+def write_others(m, d, at: int, r: int, here: bool, n: int) -> int:
     """Write the blocks of n rows from r on that belong to no contact, from `at` on; return how many each row has.
 
     Their entries are known. Mostly they are those of the same dofs in all environments, but wrapped tendons differ.
@@ -339,7 +343,7 @@ def write_others(m, d, at, r, here, n):
 
 
 @helper
-def list_blocks_of_entries(m, d, at, entry, count, most):
+def list_blocks_of_entries(m, d, at: int, entry: int, count: int, most: int) -> int:
     """List the blocks in which an environment has entries; return their number. block_slot tells where each stands."""
     found = 0
     for e in range(most):

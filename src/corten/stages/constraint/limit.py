@@ -3,19 +3,15 @@
 from corten.enums import ConstraintType, JointType
 from corten.math import vector3
 from corten.math.quaternion import load4_flat, normalize_quat, quat_to_velocity
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.stages.constraint.row import add_rows, add_single_row, drop_empty_rows, set_row
 
 # ---- friction loss: dofs and tendons that resist motion with a bounded force
 
 
 @stage
-def dof_friction_rows(m, d):
-    """Add a row for every dof with friction loss.
-
-    reads:  m.dof_frictionloss d.ne d.nefc d.nJ
-    writes: d.nf d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
-    """
+def dof_friction_rows(m, d) -> None:
+    """Add a row for every dof with friction loss."""
     frictionloss = m.dof_frictionloss
 
     for i in range(m.nv):
@@ -25,12 +21,8 @@ def dof_friction_rows(m, d):
 
 
 @stage
-def tendon_friction_rows(m, d):
-    """Add a row for every tendon with friction loss.
-
-    reads:  m.tendon_frictionloss m.ten_J_rownnz m.ten_J_rowadr d.ne d.nefc d.nJ
-    writes: d.nf d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
-    """
+def tendon_friction_rows(m, d) -> None:
+    """Add a row for every tendon with friction loss."""
     frictionloss = m.tendon_frictionloss
 
     for i in range(m.ntendon):
@@ -43,12 +35,8 @@ def tendon_friction_rows(m, d):
 
 
 @stage
-def joint_limit_rows(m, d):
-    """Add the rows of joint limits: one for each side of a slide or hinge, one for a ball.
-
-    reads:  m.jnt_type m.jnt_limited m.jnt_range d.qpos d.ne d.nf d.nefc d.nJ
-    writes: d.nl d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
-    """
+def joint_limit_rows(m, d) -> None:
+    """Add the rows of joint limits: one for each side of a slide or hinge, one for a ball."""
     kind, limited, bounds, margin = m.jnt_type, m.jnt_limited, m.jnt_range, m.jnt_margin
 
     for j in range(m.njnt):
@@ -69,7 +57,7 @@ def joint_limit_rows(m, d):
 
 
 @helper
-def add_ball_limit(m, d, j):
+def add_ball_limit(m, d, j: int) -> None:
     """Add a row for the angle between a ball joint and its reference, if it reaches its limit."""
     bounds = m.jnt_range
     quat, _ = normalize_quat(load4_flat(d.qpos, m.jnt_qposadr[j]))
@@ -90,12 +78,8 @@ def add_ball_limit(m, d, j):
 
 
 @stage
-def tendon_limit_rows(m, d):
-    """Add the rows of tendon limits, one for each side.
-
-    reads:  m.tendon_limited m.tendon_range m.tendon_margin d.ten_length d.ne d.nf d.nefc d.nJ
-    writes: d.nl d.nefc d.nJ d.efc_type d.efc_id d.efc_J_rownnz
-    """
+def tendon_limit_rows(m, d) -> None:
+    """Add the rows of tendon limits, one for each side."""
     limited, bounds, margin, length = m.tendon_limited, m.tendon_range, m.tendon_margin, d.ten_length
 
     for i in range(m.ntendon):
@@ -113,7 +97,7 @@ def tendon_limit_rows(m, d):
 
 
 @helper
-def add_tendon_row(m, d, kind, tendon, factor, values):
+def add_tendon_row(m, d, kind: int, tendon: int, factor: float, values: Vec3) -> None:
     """Add a row with the scaled Jacobian of a tendon; one without dofs is left out."""
     first, nnz = m.ten_J_rowadr[tendon], m.ten_J_rownnz[tendon]
     row, entry = add_rows(d, 1, nnz)

@@ -3,12 +3,12 @@
 from corten.enums import ConstraintType, EqualityType, JointType
 from corten.math import spatial, vector3
 from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
-from corten.runtime import helper, reduce_max, stage
+from corten.runtime import FloatArray, Vec3, Vec6, helper, reduce_max, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.block_rows import mul_block_rows
 from corten.stages.constraint.equality import equality_bodies, equality_points, weld_orientations
-from corten.stages.constraint.island import gather_idofs, store_at_row, whole_tree
+from corten.stages.constraint.island import Island, gather_idofs, store_at_row, whole_tree
 from corten.stages.constraint.row import mul_jacobian, offset_of
 from corten.stages.constraint.softness import implicit_scale_at
 from corten.stages.tree import last_dof
@@ -20,14 +20,11 @@ SCRATCH = scratch(
 
 
 @stage
-def reference_constraint(m, d):
+def reference_constraint(m, d) -> None:
     """Compute efc_vel = J qvel and efc_aref = -B vel - K imp (pos - margin).
 
     Moving surfaces add to the velocity of their contacts; adhesion shifts the reference, so that it does not press
     the bodies into each other.
-
-    reads:  d.qvel d.nefc d.efc_type d.efc_J_rownnz
-    writes: d.efc_vel d.efc_aref
     """
     set_velocities(d)
     set_references(d)
@@ -35,12 +32,8 @@ def reference_constraint(m, d):
 
 
 @stage
-def single_tree_reference(m, d):
-    """Do what `reference_constraint` does for a model with a single tree, whose rows stand in blocks.
-
-    reads:  d.qvel d.nefc d.efc_type d.iefc_J
-    writes: d.efc_vel d.efc_aref
-    """
+def single_tree_reference(m, d) -> None:
+    """Do what `reference_constraint` does for a model with a single tree, whose rows stand in blocks."""
     island = whole_tree(m, d)
     gather_idofs(d, island, d.qvel, d.idof_qvel)
     mul_tree_rows(d, island, d.idof_qvel, d.efc_vel)
@@ -50,23 +43,16 @@ def single_tree_reference(m, d):
 
 
 @stage
-def row_velocity(m, d):
-    """Compute efc_vel = J qvel, with the velocities of moving surfaces.
-
-    reads:  d.qvel d.nefc d.efc_type d.efc_J_rownnz
-    writes: d.efc_vel
-    """
+def row_velocity(m, d) -> None:
+    """Compute efc_vel = J qvel, with the velocities of moving surfaces."""
     set_velocities(d)
 
 
 @stage
-def discrete_reference(m, d):
+def discrete_reference(m, d) -> None:
     """Compute efc_aref = (-B vel - K imp (pos - margin + h vel)) / (1 + h B + h^2 K imp).
 
     This is what makes spring and damper of each row act at the end of a step by DISCRETE.
-
-    reads:  d.nefc d.efc_KBIP d.efc_pos d.efc_margin d.efc_vel
-    writes: d.efc_aref
     """
     h, vel, aref, KBIP, pos, margin = m.opt_timestep, d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
 
@@ -77,13 +63,13 @@ def discrete_reference(m, d):
 
 
 @helper
-def mul_tree_rows(d, island, x, result):
+def mul_tree_rows(d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write J x into `result`, in the order of rows; x is over idofs."""
     mul_block_rows(d, island, x, result)
 
 
 @mul_tree_rows.version(machine="lanes")
-def mul_tree_rows_in_lanes(d, island, x, result):
+def mul_tree_rows_in_lanes(d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write the same where environments stand side by side."""
     mul_block_rows(d, island, x, d.iefc_vel)
     for q in range(island.row_end):
@@ -91,14 +77,14 @@ def mul_tree_rows_in_lanes(d, island, x, result):
 
 
 @helper
-def set_velocities(d):
+def set_velocities(d) -> None:
     """Set efc_vel = J qvel, with the velocities of moving surfaces."""
     mul_jacobian(d, d.efc_vel, d.qvel)
     add_surface_velocities(d)
 
 
 @helper
-def set_references(d):
+def set_references(d) -> None:
     """Set efc_aref = -B vel - K imp (pos - margin)."""
     vel, aref, KBIP, pos, margin = d.efc_vel, d.efc_aref, d.efc_KBIP, d.efc_pos, d.efc_margin
 
@@ -107,7 +93,7 @@ def set_references(d):
 
 
 @helper
-def add_surface_velocities(d):
+def add_surface_velocities(d) -> None:
     """Add the velocities of moving surfaces to those of their contacts."""
     for c in range(d.ncon):
         if d.contact_efc_address[c] >= 0:
@@ -115,7 +101,7 @@ def add_surface_velocities(d):
 
 
 @helper
-def add_all_adhesion(m, d):
+def add_all_adhesion(m, d) -> None:
     """Shift the references of contacts that adhere."""
     if m.flg_adhesion != 0:
         for c in range(d.ncon):
@@ -124,7 +110,7 @@ def add_all_adhesion(m, d):
 
 
 @helper
-def add_surface_velocity(d, c):
+def add_surface_velocity(d, c: int) -> None:
     """Add the relative velocity of the surfaces of contact c, along both tangents and about the normal."""
     vel, row, dim, speed = d.efc_vel, d.contact_efc_address[c], d.contact_dim[c], d.contact_surfacevel
     friction = d.contact_friction
@@ -139,7 +125,7 @@ def add_surface_velocity(d, c):
 
 
 @helper
-def add_adhesion(d, c):
+def add_adhesion(d, c: int) -> None:
     """Shift the reference of the normal of contact c; all edges of a pyramid bear the same share."""
     aref, R, row, dim, pull = d.efc_aref, d.efc_R, d.contact_efc_address[c], d.contact_dim[c], d.contact_adhesion[c]
     if d.efc_type[row] == ConstraintType.CONTACT_PYRAMIDAL:
@@ -155,27 +141,19 @@ def add_adhesion(d, c):
 
 
 @stage
-def subtract_jacobian_rate(m, d):
-    """Subtract (dJ/dt) qvel from efc_aref of connect and weld constraints.
-
-    reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.xpos d.xquat d.efc_aref
-    writes: d.efc_aref
-    """
+def subtract_jacobian_rate(m, d) -> None:
+    """Subtract (dJ/dt) qvel from efc_aref of connect and weld constraints."""
     subtract_rates(m, d, False)
 
 
 @stage
-def subtract_discrete_rate(m, d):
-    """Subtract the same, divided by 1 + h B + h^2 K imp, from efc_aref of a step by DISCRETE.
-
-    reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.xpos d.xquat d.efc_aref
-    writes: d.efc_aref
-    """
+def subtract_discrete_rate(m, d) -> None:
+    """Subtract the same, divided by 1 + h B + h^2 K imp, from efc_aref of a step by DISCRETE."""
     subtract_rates(m, d, True)
 
 
 @helper
-def subtract_rates(m, d, discrete):
+def subtract_rates(m, d, discrete: bool) -> None:
     """Subtract (dJ/dt) qvel of connect and weld constraints; with `discrete` as a step by DISCRETE needs it."""
     kind, which, aref = m.eq_type, d.efc_id, d.efc_aref
 
@@ -201,7 +179,7 @@ def subtract_rates(m, d, discrete):
 
 
 @helper
-def subtract3(array, i, a):
+def subtract3(array: FloatArray, i: int, a: Vec3) -> None:
     """Subtract a from three numbers of an array from i on."""
     array[i] -= a[0]
     array[i + 1] -= a[1]
@@ -209,7 +187,7 @@ def subtract3(array, i, a):
 
 
 @helper
-def point_rate(m, d, body, point):
+def point_rate(m, d, body: int, point: Vec3) -> Vec6:
     """Return (rotation, translation) of (dJ/dt) qvel of a point that moves with a body."""
     offset = offset_of(m, d, body, point)
     total = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -229,7 +207,7 @@ def point_rate(m, d, body, point):
 
 
 @helper
-def motion_rate(m, d, dof):
+def motion_rate(m, d, dof: int) -> Vec6:
     """Return the rate of a dof's motion axis; the axes of a ball are fixed in the body that they turn."""
     joint = m.dof_jntid[dof]
     kind = m.jnt_type[joint]
@@ -240,7 +218,7 @@ def motion_rate(m, d, dof):
 
 
 @helper
-def rotation_rate(m, d, i, bodies, turn_rate):
+def rotation_rate(m, d, i: int, bodies: tuple[int, int], turn_rate: Vec3) -> Vec3:
     """Return the part of weld i's rotation error that its second derivative has without acceleration.
 
     e' = conj(q2) w q1 / 2 with w = w1 - w2, so e'' = (conj(q2)' w q1 + conj(q2) w' q1 + conj(q2) w q1') / 2.

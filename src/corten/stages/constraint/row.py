@@ -6,7 +6,7 @@ margin and friction loss. Rows that do not fit are counted, not written: the ste
 
 from corten.enums import ConstraintType, EqualityType, JacobianType, StepErrorKind
 from corten.math import spatial, vector3
-from corten.runtime import helper, select, stage
+from corten.runtime import FloatArray, Vec3, Vec6, helper, select, stage
 from corten.stages.tree import last_dof
 
 # a constraint Jacobian is sparse in MuJoCo from this number of dofs on, unless the option says otherwise
@@ -14,11 +14,8 @@ SPARSE_FROM = 60
 
 
 @stage
-def clear_rows(m, d):
-    """Forget the rows of the last step.
-
-    writes: d.ne d.nf d.nl d.nefc d.nJ d.nefmcon
-    """
+def clear_rows(m, d) -> None:
+    """Forget the rows of the last step."""
     d.ne = 0
     d.nf = 0
     d.nl = 0
@@ -29,12 +26,8 @@ def clear_rows(m, d):
 
 
 @stage
-def check_rows(m, d):
-    """Stop the step if not all rows found room.
-
-    reads:  d.nefc d.nJ
-    writes: d.error_where
-    """
+def check_rows(m, d) -> int:
+    """Stop the step if not all rows found room."""
     if d.nefc > d.maxefc or d.nJ > d.maxJ:
         d.error_where = d.nefc
         return StepErrorKind.CAPACITY
@@ -42,7 +35,7 @@ def check_rows(m, d):
 
 
 @helper
-def add_rows(d, n, nnz):
+def add_rows(d, n: int, nnz: int) -> tuple[int, int]:
     """Count n rows with nnz entries each; return (first row, its first entry), the row -1 where they do not fit."""
     row = d.nefc
     entry = d.nJ
@@ -53,7 +46,7 @@ def add_rows(d, n, nnz):
 
 
 @helper
-def set_row(d, row, owner, entries, values):
+def set_row(d, row: int, owner: tuple[int, int], entries: tuple[int, int], values: Vec3) -> None:
     """Describe a row: owner (type, id), entries (first, number) of its Jacobian, (position, margin, friction loss)."""
     d.efc_type[row] = owner[0]
     d.efc_id[row] = owner[1]
@@ -65,7 +58,7 @@ def set_row(d, row, owner, entries, values):
 
 
 @helper
-def count_group(m, d, i):
+def count_group(m, d, i: int) -> int:
     """Return how many rows the constraint has whose first row is i."""
     kind, which = d.efc_type[i], d.efc_id[i]
     n = 1
@@ -82,7 +75,7 @@ def count_group(m, d, i):
 
 
 @helper
-def has_same_columns(d, a, b):
+def has_same_columns(d, a: int, b: int) -> bool:
     """Tell whether two rows have entries for the same dofs."""
     rownnz, rowadr, colind = d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind
     same = rownnz[a] == rownnz[b]
@@ -94,7 +87,7 @@ def has_same_columns(d, a, b):
 
 
 @helper
-def add_single_row(d, owner, dof, slope, values):
+def add_single_row(d, owner: tuple[int, int], dof: int, slope: float, values: Vec3) -> None:
     """Add a row that involves one dof."""
     row, entry = add_rows(d, 1, 1)
     if row >= 0:
@@ -104,14 +97,14 @@ def add_single_row(d, owner, dof, slope, values):
 
 
 @helper
-def is_sparse(m):
+def is_sparse(m) -> bool:
     """Tell whether MuJoCo would keep the Jacobian of this model sparse."""
     kind = m.opt_jacobian
     return kind == JacobianType.SPARSE or (kind == JacobianType.AUTO and m.nv >= SPARSE_FROM)
 
 
 @helper
-def drop_empty_rows(m, d, row, n):
+def drop_empty_rows(m, d, row: int, n: int) -> None:
     """Take back the last n rows, from `row` on, if they involve no dof.
 
     Where MuJoCo's Jacobian is dense, that means that all entries are zero; where it is sparse, that there are none.
@@ -134,19 +127,19 @@ def drop_empty_rows(m, d, row, n):
 
 
 @helper
-def offset_of(m, d, body, point):
+def offset_of(m, d, body: int, point: Vec3) -> Vec3:
     """Return where a point lies, seen from the centre of mass of the body's tree [m]."""
     return vector3.sub(point, vector3.load3(d.subtree_com, m.body_rootid[body]))
 
 
 @helper
-def motion_at(d, dof, offset):
+def motion_at(d, dof: int, offset: Vec3) -> Vec6:
     """Return the 6D motion (rotation, translation) that unit speed of a dof gives to a point at this offset."""
     return spatial.shift_motion(spatial.load6(d.cdof, dof), offset)
 
 
 @helper
-def fill_difference(m, d, entries, bodies, points, n):
+def fill_difference(m, d, entries: tuple[int, int], bodies: tuple[int, int], points: tuple[Vec3, Vec3], n: int) -> None:
     """Fill n rows (3 or 6) with the motion of point 1 on body 1 less that of point 2 on body 2.
 
     entries: (first entry, dofs in the merged chain); translation in the first three rows, rotation in the others.
@@ -171,7 +164,7 @@ def fill_difference(m, d, entries, bodies, points, n):
 
 
 @helper
-def store_column(d, entry, nnz, dof, values):
+def store_column(d, entry: int, nnz: int, dof: int, values: Vec3) -> None:
     """Write the entries of a dof into three rows, of which the first has it at `entry`."""
     d.efc_J_colind[entry] = dof
     d.efc_J_colind[entry + nnz] = dof
@@ -185,7 +178,7 @@ def store_column(d, entry, nnz, dof, values):
 
 
 @helper
-def mul_jacobian(d, result, vector):
+def mul_jacobian(d, result: FloatArray, vector: FloatArray) -> None:
     """Set result = J vector: a number for each row."""
     rownnz, rowadr, colind, values = d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_values
 
@@ -198,7 +191,7 @@ def mul_jacobian(d, result, vector):
 
 
 @helper
-def mul_jacobian_transposed(d, nv, result, vector):
+def mul_jacobian_transposed(d, nv: int, result: FloatArray, vector: FloatArray) -> None:
     """Set result = J' vector: a number for each dof."""
     rownnz, rowadr, colind, values = d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_values
 

@@ -12,12 +12,8 @@ from corten.stages.sleep import flex_state, is_same_island, list_awake, tendon_s
 
 
 @stage
-def wake_by_equality(m, d):
-    """Wake islands that an equality of bodies or joints ties to something awake, or to another island.
-
-    reads:  m.body_mocapid m.body_parentid m.body_rootid d.body_awake d.eq_active d.ntree_awake d.tree_asleep
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
-    """
+def wake_by_equality(m, d) -> None:
+    """Wake islands that an equality of bodies or joints ties to something awake, or to another island."""
     kind, woken = m.eq_type, 0
 
     if d.ntree_awake < m.ntree:
@@ -31,13 +27,8 @@ def wake_by_equality(m, d):
 
 
 @stage
-def remove_sleeping_rows(m, d):
-    """Leave out equalities, friction losses and limits of what sleeps; contacts come later and have none.
-
-    reads:  d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_frictionloss d.efc_id d.efc_margin
-            d.efc_pos
-    writes: d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values d.efc_frictionloss d.efc_id
-    """
+def remove_sleeping_rows(m, d) -> int:
+    """Leave out equalities, friction losses and limits of what sleeps; contacts come later and have none."""
     lean = (m.ntendon > 0 or m.neq > 0) and not is_sparse(m)
     if d.ntree_awake == m.ntree and not lean:
         return 0
@@ -66,7 +57,7 @@ def remove_sleeping_rows(m, d):
 
 
 @helper
-def wake_tied(m, d, body1, body2):
+def wake_tied(m, d, body1: int, body2: int) -> int:
     """Wake what sleeps of two bodies that an equality ties together; return how many trees that woke."""
     if body1 < 0 or body2 < 0:
         return 0
@@ -87,7 +78,7 @@ def wake_tied(m, d, body1, body2):
 
 
 @helper
-def wake_flex(m, d, f):
+def wake_flex(m, d, f: int) -> int:
     """Wake the first body of a flex that sleeps, if another is awake; return how many trees that woke."""
     adr, num = m.flex_vertadr[f], m.flex_vertnum[f]
     if m.flex_interp[f] != 0:
@@ -106,13 +97,13 @@ def wake_flex(m, d, f):
 
 
 @helper
-def is_of_flex(kind):
+def is_of_flex(kind: int) -> bool:
     """Tell whether an equality of this kind is about a flex."""
     return kind == EqualityType.FLEX or kind == EqualityType.FLEXSTRAIN or kind == EqualityType.DEFORMABLE
 
 
 @helper
-def equality_body(m, i, target):
+def equality_body(m, i: int, target: int) -> int:
     """Return the body that an equality of bodies, sites or joints ties, -1 for none."""
     if target < 0 or m.eq_type[i] >= EqualityType.FLEX:
         return -1
@@ -124,7 +115,7 @@ def equality_body(m, i, target):
 
 
 @helper
-def row_sleeps(m, d, r):
+def row_sleeps(m, d, r: int) -> bool:
     """Tell whether a row belongs to something that sleeps."""
     kind, i = d.efc_type[r], d.efc_id[r]
     if kind == ConstraintType.FRICTION_DOF:
@@ -137,7 +128,7 @@ def row_sleeps(m, d, r):
 
 
 @helper
-def equality_sleeps(m, d, i):
+def equality_sleeps(m, d, i: int) -> bool:
     """Tell whether nothing that an equality ties together is awake."""
     first, second = m.eq_obj1id[i], m.eq_obj2id[i]
     if m.eq_type[i] == EqualityType.TENDON:
@@ -158,7 +149,7 @@ def equality_sleeps(m, d, i):
 
 
 @helper
-def is_coupling(m, d, r):
+def is_coupling(m, d, r: int) -> bool:
     """Tell whether a row is of a tendon, or couples joints or tendons."""
     kind = d.efc_type[r]
     if kind == ConstraintType.EQUALITY:
@@ -168,7 +159,7 @@ def is_coupling(m, d, r):
 
 
 @helper
-def move_row(d, source, target, entry, lean):
+def move_row(d, source: int, target: int, entry: int, lean: bool) -> None:
     """Copy a row to an earlier place, its Jacobian from `entry` on, without zeros if it is to be lean."""
     first, count = d.efc_J_rowadr[source], 0
     for k in range(first, first + d.efc_J_rownnz[source]):

@@ -3,7 +3,7 @@
 from corten.constants import MINVAL
 from corten.enums import DisableBit
 from corten.math.scalar import clamp, pow
-from corten.runtime import helper, select, sqrt
+from corten.runtime import FloatArray, Vec2, Vec3, Vec4, helper, select, sqrt
 
 # ---- the impedance of a constraint over its distance from the margin, and the ranges of numbers of solref and solimp
 
@@ -16,14 +16,14 @@ DEFAULT_SOLREF = (0.02, 1.0)
 
 
 @helper
-def valid_solref(solref, default):
+def valid_solref(solref: Vec2, default: Vec2) -> Vec2:
     """Replace a solref of mixed signs."""
     mixed = (solref[0] > 0.0) != (solref[1] > 0.0)
     return select(mixed, default[0], solref[0]), select(mixed, default[1], solref[1])
 
 
 @helper
-def valid_solimp(solimp):
+def valid_solimp(solimp: tuple[float, ...]) -> tuple[float, ...]:
     """Move the numbers of a solimp into their ranges."""
     return (
         clamp(solimp[0], MINIMP, MAXIMP),
@@ -35,7 +35,7 @@ def valid_solimp(solimp):
 
 
 @helper
-def evaluate_impedance(solimp, distance):
+def evaluate_impedance(solimp: tuple[float, ...], distance: float) -> Vec2:
     """Return (impedance, slope) at a distance from the margin.
 
     solimp = (d0, dwidth, width, midpoint, power): from d0 at 0 to dwidth at `width`, along two powers that meet at
@@ -68,7 +68,7 @@ def evaluate_impedance(solimp, distance):
 
 
 @helper
-def raise_to(base, exponent):
+def raise_to(base: float, exponent: float) -> float:
     """Return base to the power of exponent; the usual powers 1 and 2 are products."""
     result = base
     if exponent == 2.0:
@@ -82,14 +82,14 @@ def raise_to(base, exponent):
 
 
 @helper
-def safe_solref(m, solref):
+def safe_solref(m, solref: Vec2) -> Vec2:
     """Keep time constants above two time steps unless REFSAFE is off."""
     safe = (m.opt_disableflags & DisableBit.REFSAFE) == 0 and solref[0] > 0.0
     return select(safe, max(solref[0], 2.0 * m.opt_timestep), solref[0]), solref[1]
 
 
 @helper
-def response(solref, high):
+def response(solref: Vec2, high: float) -> Vec2:
     """Return stiffness K and damping B of a solref.
 
     Positive numbers are a time constant and a damping ratio, negative ones stiffness and damping themselves.
@@ -107,7 +107,7 @@ def response(solref, high):
 
 
 @helper
-def resolved_response(m, stiffness, damping, imp):
+def resolved_response(m, stiffness: float, damping: float, imp: float) -> Vec2:
     """Soften a spring that a time step cannot resolve, unless REFSAFE is off: the stiffest that does not rebound.
 
     That is K imp h^2 = 1. The damping ratio stays, unless `implicit_scale` would make the row harder than at MAXIMP.
@@ -122,20 +122,20 @@ def resolved_response(m, stiffness, damping, imp):
 
 
 @helper
-def implicit_scale(h, stiffness, damping, imp):
+def implicit_scale(h: float, stiffness: float, damping: float, imp: float) -> float:
     """Return 1 + h B + h^2 K imp: by how much spring and damper of a row resist an acceleration within the step."""
     return 1.0 + h * damping + h * h * stiffness * imp
 
 
 @helper
-def implicit_scale_at(m, d, i):
+def implicit_scale_at(m, d, i: int) -> float:
     """Return `implicit_scale` of row i."""
     KBIP = d.efc_KBIP
     return implicit_scale(m.opt_timestep, KBIP[i, 0], KBIP[i, 1], KBIP[i, 2])
 
 
 @helper
-def softness(m, diagonal, reaction, discrete):
+def softness(m, diagonal: float, reaction: Vec3, discrete: bool) -> float:
     """Return R of a row by itself, from its diagA and (stiffness, damping, impedance).
 
     With `discrete` it is divided by `implicit_scale`, but no row is harder than at MAXIMP.
@@ -149,19 +149,19 @@ def softness(m, diagonal, reaction, discrete):
 
 
 @helper
-def load2(array, i):
+def load2(array: FloatArray, i: int) -> Vec2:
     """Return row i of an array of shape (n, 2)."""
     return array[i, 0], array[i, 1]
 
 
 @helper
-def load5(array, i):
+def load5(array: FloatArray, i: int) -> tuple[float, ...]:
     """Return row i of an array of shape (n, 5)."""
     return array[i, 0], array[i, 1], array[i, 2], array[i, 3], array[i, 4]
 
 
 @helper
-def set_response(d, i, response):
+def set_response(d, i: int, response: Vec4) -> None:
     """Set stiffness, damping, impedance and its slope of row i."""
     KBIP = d.efc_KBIP
     KBIP[i, 0] = response[0]

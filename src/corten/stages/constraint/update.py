@@ -7,18 +7,18 @@ project. The force is the negative slope of the cost.
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import FloatArray, IntArray, Vec2, helper, sqrt, stage
 from corten.stages.constraint.row import mul_jacobian, mul_jacobian_transposed
 
 
 @helper
-def quadratic_row(jar, D):
+def quadratic_row(jar: float, D: float) -> tuple[float, int, float]:
     """Return (force, state, cost) of an equality row."""
     return -D * jar, ConstraintState.QUADRATIC, 0.5 * D * jar * jar
 
 
 @helper
-def friction_row(jar, D, R, loss):
+def friction_row(jar: float, D: float, R: float, loss: float) -> tuple[float, int, float]:
     """Return (force, state, cost) of a friction loss row: linear beyond the force that it can give."""
     force = -D * jar
     state = ConstraintState.QUADRATIC
@@ -35,7 +35,7 @@ def friction_row(jar, D, R, loss):
 
 
 @helper
-def unilateral_row(jar, D):
+def unilateral_row(jar: float, D: float) -> tuple[float, int, float]:
     """Return (force, state, cost) of a limit, a frictionless contact or an edge of a pyramid: it only pushes."""
     force = 0.0
     state = ConstraintState.SATISFIED
@@ -48,7 +48,7 @@ def unilateral_row(jar, D):
 
 
 @helper
-def cone_length(d, jar, i, c):
+def cone_length(d, jar: FloatArray, i: int, c: int) -> Vec2:
     """Return (normal, length of the tangential part) of the elliptic cone of contact c, scaled to a round cone."""
     friction = d.contact_friction
     total = 0.0
@@ -59,7 +59,7 @@ def cone_length(d, jar, i, c):
 
 
 @helper
-def cone_zone(mu, normal, tangent):
+def cone_zone(mu: float, normal: float, tangent: float) -> int:
     """Return the ConstraintState of a cone: SATISFIED above the dual cone, QUADRATIC below, CONE between."""
     state = ConstraintState.CONE
     if normal >= mu * tangent or (tangent <= 0.0 and normal >= 0.0):
@@ -70,13 +70,13 @@ def cone_zone(mu, normal, tangent):
 
 
 @helper
-def cone_stiffness(D, mu):
+def cone_stiffness(D: float, mu: float) -> float:
     """Return the stiffness of an elliptic contact against leaving its cone, from the mass D of its normal row."""
     return D / (mu * mu * (1.0 + mu * mu))
 
 
 @helper
-def update_cone(d, c, i, jar, D, force, state):
+def update_cone(d, c: int, i: int, jar: FloatArray, D: FloatArray, force: FloatArray, state: IntArray) -> float:
     """Set force and state of elliptic contact c, whose first row is i in these arrays; return its cost.
 
     With U = (mu jar_0, friction_j jar_j), N = U_0, T = |U_1..|: nothing above the cone (N >= mu T), quadratic below
@@ -106,7 +106,7 @@ def update_cone(d, c, i, jar, D, force, state):
 
 
 @helper
-def update_constraint(d, jar):
+def update_constraint(d, jar: FloatArray) -> float:
     """Set efc_force and efc_state of all rows for jar; return the cost of all constraints."""
     D, R, force, state, loss = d.efc_D, d.efc_R, d.efc_force, d.efc_state, d.efc_frictionloss
     ne, smooth = d.ne, d.ne + d.nf
@@ -134,12 +134,8 @@ def update_constraint(d, jar):
 
 
 @stage
-def inverse_constraint(m, d):
-    """Set efc_force, efc_state and qfrc_constraint = J' efc_force for qacc.
-
-    reads:  d.qacc d.ne d.nf d.nefc
-    writes: d.efc_force d.efc_state d.qfrc_constraint d.efc_jar
-    """
+def inverse_constraint(m, d) -> None:
+    """Set efc_force, efc_state and qfrc_constraint = J' efc_force for qacc."""
     jar, aref = d.efc_jar, d.efc_aref
 
     mul_jacobian(d, jar, d.qacc)

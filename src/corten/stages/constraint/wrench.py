@@ -4,18 +4,14 @@ from corten.enums import ConstraintType, EqualityType
 from corten.math import matrix3, spatial, vector3
 from corten.math.quaternion import conjugate_quat, mul_quat, mul_quat_axis
 from corten.math.spatial import load6, store6
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, Vec6, helper, stage
 from corten.stages.constraint.equality import equality_bodies, equality_points, weld_orientations
 from corten.stages.tree import wrench_at
 
 
 @stage
-def contact_wrenches(m, d):
-    """Add the forces of all contacts to cfrc_ext of both bodies.
-
-    reads:  m.geom_bodyid m.body_rootid d.ncon d.contact_geom d.contact_dim d.contact_pos d.cfrc_ext
-    writes: d.cfrc_ext
-    """
+def contact_wrenches(m, d) -> None:
+    """Add the forces of all contacts to cfrc_ext of both bodies."""
     for c in range(d.ncon):
         # those of flexes do not count
         if d.contact_efc_address[c] >= 0 and d.contact_geom[c, 1] >= 0:
@@ -29,7 +25,7 @@ def contact_wrenches(m, d):
 
 
 @helper
-def contact_wrench(d, c):
+def contact_wrench(d, c: int) -> Vec6:
     """Return force and torque of contact c in its frame: normal, two tangents, spin, two rolls."""
     force, row, dim = d.efc_force, d.contact_efc_address[c], d.contact_dim[c]
     normal = force[row]
@@ -60,13 +56,13 @@ def contact_wrench(d, c):
 
 
 @helper
-def edge_force(d, c, row, j):
+def edge_force(d, c: int, row: int, j: int) -> float:
     """Return what both edges of a pyramid give together along friction direction j."""
     return (d.efc_force[row + 2 * j] - d.efc_force[row + 2 * j + 1]) * d.contact_friction[c, j]
 
 
 @helper
-def add_wrench(m, d, body, torque, force, point, sign):
+def add_wrench(m, d, body: int, torque: Vec3, force: Vec3, point: Vec3, sign: float) -> None:
     """Add a signed wrench at a point to cfrc_ext of a body; nobody asks for that of the world."""
     if body > 0:
         com = vector3.load3(d.subtree_com, m.body_rootid[body])
@@ -75,12 +71,8 @@ def add_wrench(m, d, body, torque, force, point, sign):
 
 
 @stage
-def equality_wrenches(m, d):
-    """Add the forces of connects and welds to cfrc_ext of both bodies.
-
-    reads:  m.eq_type m.eq_obj1id m.eq_obj2id d.ne d.efc_id d.efc_force d.xpos d.cfrc_ext
-    writes: d.cfrc_ext
-    """
+def equality_wrenches(m, d) -> None:
+    """Add the forces of connects and welds to cfrc_ext of both bodies."""
     kind = m.eq_type
 
     row = 0
@@ -102,7 +94,7 @@ def equality_wrenches(m, d):
 
 
 @helper
-def weld_torque(m, d, i, bodies, force):
+def weld_torque(m, d, i: int, bodies: tuple[int, int], force: Vec3) -> Vec3:
     """Return the world torque of the forces on the rotation error of weld i.
 
     The error moves with conj(q2) w q1 / 2 for an angular velocity w, so a force f on it turns with q2 f conj(q1) / 2.

@@ -18,16 +18,13 @@ ROUNDING = per_precision(1e-12, float32=1e-5)
 
 
 @stage
-def actuator_velocity_derivative(m, d):
+def actuator_velocity_derivative(m, d) -> None:
     """Add d qfrc_actuator / d qvel = moment' (d force / d velocity) moment to qDeriv.
 
     An actuator gives gain * input + bias; an affine gain or bias has a term proportional to the actuator's velocity,
     the third of its parameters; the gain of a muscle has that of its force-velocity curve; those that are users'
     functions have been differentiated before. Actuators at a limit of their own force, or of the total force on their
     joint or tendon, count as constant. Entries outside of the sparsity of qDeriv are dropped.
-
-    reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.ctrl d.act d.act_dot d.actuator_length d.qDeriv
-    writes: d.qDeriv
     """
     outadr, rownnz, rowadr = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr
 
@@ -41,7 +38,7 @@ def actuator_velocity_derivative(m, d):
 
 
 @helper
-def depends_on_velocity(m, i):
+def depends_on_velocity(m, i: int) -> bool:
     """Tell whether the force of actuator i depends on its velocity."""
     gaintype, gainprm, biasprm = m.actuator_gaintype, m.actuator_gainprm, m.actuator_biasprm
 
@@ -52,7 +49,7 @@ def depends_on_velocity(m, i):
 
 
 @helper
-def force_derivative(m, d, i, usable):
+def force_derivative(m, d, i: int, usable: bool) -> float:
     """Return the derivative of the force of actuator i by its velocity, limits aside; `usable` tells of controls."""
     gainprm, biasprm = m.actuator_gainprm, m.actuator_biasprm
 
@@ -73,7 +70,7 @@ def force_derivative(m, d, i, usable):
 
 
 @helper
-def is_saturated(m, d, i):
+def is_saturated(m, d, i: int) -> bool:
     """Tell whether actuator i, or all on its hinge, slide or tendon together, have reached a limit of force."""
     forcerange, force = m.actuator_forcerange, d.actuator_force
 
@@ -85,7 +82,7 @@ def is_saturated(m, d, i):
 
 
 @helper
-def target_is_saturated(m, d, i):
+def target_is_saturated(m, d, i: int) -> bool:
     """Tell whether all actuators on the hinge, slide or tendon of actuator i have reached a limit of force together."""
     joint_limited, jointrange, total = m.jnt_actfrclimited, m.jnt_actfrcrange, d.qfrc_actuator
     trntype, trnid, jnt_type = m.actuator_trntype, m.actuator_trnid, m.jnt_type
@@ -103,7 +100,7 @@ def target_is_saturated(m, d, i):
 
 
 @helper
-def tendon_is_saturated(m, d, tendon):
+def tendon_is_saturated(m, d, tendon: int) -> bool:
     """Tell whether the actuators on a tendon have reached its limit of force together."""
     trntype, trnid, limits = m.actuator_trntype, m.actuator_trnid, m.tendon_actfrcrange
 
@@ -119,12 +116,8 @@ def tendon_is_saturated(m, d, tendon):
 
 
 @stage
-def servo_velocity_derivative(m, d):
-    """Do what `actuator_velocity_derivative` does, with PID servos, DC motors, orientation servos and Hill muscles.
-
-    reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.ctrl d.act d.act_dot d.actuator_length d.qDeriv
-    writes: d.qDeriv
-    """
+def servo_velocity_derivative(m, d) -> None:
+    """Do what `actuator_velocity_derivative` does, with PID servos, DC motors, orientation servos and Hill muscles."""
     outadr, rownnz, rowadr = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr
 
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
@@ -137,7 +130,7 @@ def servo_velocity_derivative(m, d):
 
 
 @helper
-def servo_derivative(m, d, k, usable):
+def servo_derivative(m, d, k: int, usable: bool) -> float:
     """Return the derivative of the force of an actuator of any kind by its velocity, 0 where a limit is reached."""
     i = m.actuator_hillid[k]
 
@@ -156,7 +149,7 @@ def servo_derivative(m, d, k, usable):
 
 
 @helper
-def servo_is_limited(m, d, k, usable):
+def servo_is_limited(m, d, k: int, usable: bool) -> bool:
     """Tell whether an actuator has reached its own limit of force.
 
     That of an orientation servo is one of its torque's size, that of a motor is one of the torque of its current.
@@ -174,7 +167,7 @@ def servo_is_limited(m, d, k, usable):
 
 
 @helper
-def motor_derivative(m, d, k, usable):
+def motor_derivative(m, d, k: int, usable: bool) -> float:
     """Return what a motor, or the damping of an orientation servo, adds to the derivative of the force by velocity.
 
     Back-EMF gives -K^2 / R. The controller compensates it, and damps with its own gain, unless its voltage is at its
@@ -210,14 +203,11 @@ def motor_derivative(m, d, k, usable):
 
 
 @stage
-def hill_velocity_derivative(m, d):
+def hill_velocity_derivative(m, d) -> None:
     """Do what `actuator_velocity_derivative` does, with the derivatives of Hill muscles.
 
     With an elastic tendon that is zero: the force follows from lengths alone. With a rigid one fibres move with the
     path.
-
-    reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.ctrl d.act d.act_dot d.actuator_length d.qDeriv
-    writes: d.qDeriv
     """
     outadr, rownnz, rowadr, hillid = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr, m.actuator_hillid
 

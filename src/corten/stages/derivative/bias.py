@@ -2,7 +2,7 @@
 
 from corten.math import vector3
 from corten.math.spatial import add6, angular, dot6, load6, load10, mul_inertia_vec
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, IntArray, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.derivative.coriolis import (
@@ -24,7 +24,7 @@ SCRATCH = scratch(
 
 
 @stage
-def bias_velocity_derivative(m, d):
+def bias_velocity_derivative(m, d) -> None:
     """Subtract d qfrc_bias / d qvel from qDeriv.
 
     The force on the bodies that both dof i and dof j move changes with qvel_j by I p_j + B s_j, where I and B belong
@@ -33,9 +33,6 @@ def bias_velocity_derivative(m, d):
         d qfrc_bias_i / d qvel_j = s_i' (I p_j + B s_j),    d qfrc_bias_j / d qvel_i = s_j' (I p_i + B s_i).
 
     The work is that of the mass matrix: one product for each pair of dofs on a path to the root.
-
-    reads:  m.body_parentid m.body_jntadr m.body_jntnum d.cinert d.crb d.cvel d.cdof d.qDeriv
-    writes: d.qDeriv d.coriolis d.cdof_rate d.lu_remaining
     """
     parentid, jntadr, jntnum, bodyid = m.body_parentid, m.body_jntadr, m.body_jntnum, m.dof_bodyid
     rownnz, rowadr, diag, colind = m.D_rownnz, m.D_rowadr, m.D_diag, m.D_colind
@@ -78,12 +75,8 @@ def bias_velocity_derivative(m, d):
 
 
 @stage
-def damper_velocity_derivative(m, d):
-    """Add the derivative of damper forces by qvel to qDeriv: -(a + 2 b |v| + 3 c v^2) on the diagonal.
-
-    reads:  m.dof_jntid m.dof_damping m.dof_dampingpoly d.qvel d.qDeriv
-    writes: d.qDeriv
-    """
+def damper_velocity_derivative(m, d) -> None:
+    """Add the derivative of damper forces by qvel to qDeriv: -(a + 2 b |v| + 3 c v^2) on the diagonal."""
     rowadr, diagonal = m.D_rowadr, m.D_diag
     qvel, derivative = d.qvel, d.qDeriv
 
@@ -94,13 +87,10 @@ def damper_velocity_derivative(m, d):
 
 
 @stage
-def tendon_damper_velocity_derivative(m, d):
+def tendon_damper_velocity_derivative(m, d) -> None:
     """Add the derivative of tendon damper forces by qvel to qDeriv: -(a + 2 b |v| + 3 c v^2) J'J.
 
     Entries outside of the sparsity of qDeriv are dropped.
-
-    reads:  m.tendon_damping m.tendon_dampingpoly m.tendon_actuatorid d.ten_velocity d.qDeriv
-    writes: d.qDeriv
     """
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
 
@@ -116,11 +106,8 @@ def tendon_damper_velocity_derivative(m, d):
 
 
 @stage
-def clear_velocity_derivative(m, d):
-    """Set qDeriv to zero, for the stages that add to it.
-
-    writes: d.qDeriv
-    """
+def clear_velocity_derivative(m, d) -> None:
+    """Set qDeriv to zero, for the stages that add to it."""
     deriv = d.qDeriv
 
     for entry in range(m.nD):
@@ -131,7 +118,9 @@ def clear_velocity_derivative(m, d):
 
 
 @helper
-def add_outer_product(m, matrix, value, colind, first, count, scale):
+def add_outer_product(
+    m, matrix: FloatArray, value: FloatArray, colind: IntArray, first: int, count: int, scale: float
+) -> None:
     """Add scale * row' row to a matrix with the sparsity of qDeriv; what lies outside of it is dropped.
 
     The row has `count` entries from `first` on, in ascending order of their dofs, as have the rows of the matrix.

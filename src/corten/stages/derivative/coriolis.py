@@ -28,7 +28,7 @@ from corten.math.spatial import (
     mul_inertia_vec,
     store6,
 )
-from corten.runtime import helper
+from corten.runtime import FloatArray, Vec3, Vec6, helper
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 
@@ -42,7 +42,7 @@ SCRATCH = scratch(
 
 
 @helper
-def coriolis_of_body(inertia, velocity):
+def coriolis_of_body(inertia: tuple[float, ...], velocity: Vec6) -> tuple[float, ...]:
     """Return the twelve numbers of B for a body with this inertia (ten numbers) and velocity."""
     wx, wy, wz = angular(velocity)
     ux, uy, uz = linear(velocity)
@@ -67,7 +67,7 @@ def coriolis_of_body(inertia, velocity):
 
 
 @helper
-def mul_coriolis(b, s):
+def mul_coriolis(b: tuple[float, ...], s: Vec6) -> Vec6:
     """Return B s, a force."""
     a = angular(s)
     rotation = vector3.sub(_mul_symmetric(b, a), vector3.cross((b[6], b[7], b[8]), a))
@@ -75,7 +75,7 @@ def mul_coriolis(b, s):
 
 
 @helper
-def mul_coriolis_transposed(b, s):
+def mul_coriolis_transposed(b: tuple[float, ...], s: Vec6) -> Vec3:
     """Return the rotational half of B' s; the other half is zero."""
     a = angular(s)
     rotation = vector3.add(_mul_symmetric(b, a), vector3.cross((b[6], b[7], b[8]), a))
@@ -83,7 +83,7 @@ def mul_coriolis_transposed(b, s):
 
 
 @helper
-def _mul_symmetric(q, a):
+def _mul_symmetric(q: tuple[float, ...], a: Vec3) -> Vec3:
     """Return Q a for a symmetric matrix given as (xx, yy, zz, xy, xz, yz, ...)."""
     return (
         q[0] * a[0] + q[3] * a[1] + q[4] * a[2],
@@ -93,7 +93,7 @@ def _mul_symmetric(q, a):
 
 
 @helper
-def store_joint_rates(m, d, jntid, velocity):
+def store_joint_rates(m, d, jntid: int, velocity: Vec6) -> Vec6:
     """Write p_j of the dofs of a joint to cdof_rate; return the velocity after the joint, given that before it."""
     i, kind = m.jnt_dofadr[jntid], m.jnt_type[jntid]
     if kind == JointType.FREE:
@@ -107,7 +107,7 @@ def store_joint_rates(m, d, jntid, velocity):
 
 
 @helper
-def _store_rates(d, first, count, velocity):
+def _store_rates(d, first: int, count: int, velocity: Vec6) -> Vec6:
     """Write p_j = cdof_dot_j + v_j x cdof_j of dofs that move together; return the velocity v_j after them."""
     cdof, cdof_dot, cdof_rate, qvel = d.cdof, d.cdof_dot, d.cdof_rate, d.qvel
 
@@ -119,7 +119,7 @@ def _store_rates(d, first, count, velocity):
 
 
 @helper
-def load12(array, i):
+def load12(array: FloatArray, i: int) -> tuple[float, ...]:
     """Return row i of an array of shape (n, 12)."""
     return (
         array[i, 0],
@@ -138,7 +138,7 @@ def load12(array, i):
 
 
 @helper
-def store12(array, i, a):
+def store12(array: FloatArray, i: int, a: tuple[float, ...]) -> None:
     """Write a into row i of an array of shape (n, 12)."""
     array[i, 0] = a[0]
     array[i, 1] = a[1]
@@ -159,14 +159,14 @@ def store12(array, i, a):
 
 
 @helper
-def is_free_body(m, jntid):
+def is_free_body(m, jntid: int) -> bool:
     """Tell whether joint jntid is the free joint of a body that floats alone."""
     dofnum, treeid, dofadr = m.tree_dofnum, m.dof_treeid, m.jnt_dofadr
     return m.jnt_type[jntid] == JointType.FREE and dofnum[treeid[dofadr[jntid]]] == 6
 
 
 @helper
-def set_free_block(m, d, jntid):
+def set_free_block(m, d, jntid: int) -> None:
     """Write the 6 x 6 matrix M - h d(qfrc_smooth)/d(qvel) of a body that floats alone into block6.
 
     qDeriv has the derivative of actuator and passive forces; that of the bias force is s_i' (I p_j + B s_j), see
@@ -185,14 +185,14 @@ def set_free_block(m, d, jntid):
 
 
 @helper
-def set_metric_block(m, d, jntid):
+def set_metric_block(m, d, jntid: int) -> None:
     """Write the 6 x 6 matrix efm_M + h d(qfrc_bias)/d(qvel) of a body that floats alone into block6."""
     set_bias_block(m, d, jntid)
     add_symmetric(m, d, d.efm_M, m.jnt_dofadr[jntid])
 
 
 @helper
-def add_symmetric(m, d, values, first):
+def add_symmetric(m, d, values: FloatArray, first: int) -> None:
     """Add to block6 the part from a dof on of a matrix of which the lower triangle is stored as that of M is."""
     rownnz, rowadr, colind, block = m.M_rownnz, m.M_rowadr, m.M_colind, d.block6
     for i in range(6):
@@ -205,7 +205,7 @@ def add_symmetric(m, d, values, first):
 
 
 @helper
-def set_bias_block(m, d, jntid):
+def set_bias_block(m, d, jntid: int) -> None:
     """Write the derivative of the bias force of a body that floats alone, times h, into block6, column by column."""
     h, cdof, cdof_dot, block = m.opt_timestep, d.cdof, d.cdof_dot, d.block6
 

@@ -8,7 +8,7 @@ from corten.math.extended_precision import PI_HIGH
 from corten.math.matrix3 import load9
 from corten.math.spatial import dot6, load6
 from corten.math.vector3 import load3
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import Mat3, Vec2, Vec3, helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.derivative.coriolis import is_free_body
@@ -71,40 +71,33 @@ class Part(IntEnum):
 
 
 @stage
-def fluid_velocity_derivative(m, d):
+def fluid_velocity_derivative(m, d) -> None:
     """Add the derivative of the medium's forces by qvel to qDeriv.
 
     With the derivative S of the subtree of the lower of two dofs and their axes s = cdof:
     d qfrc_i / d qvel_j = s_i' S s_j. The work is that of the mass matrix.
-
-    reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
-    writes: d.qDeriv d.wrench_derivative d.lu_remaining
     """
     add_fluid_derivative(m, d, Part.WHOLE)
 
 
 @stage
-def symmetric_fluid_velocity_derivative(m, d):
-    """Add the same to qDeriv, with the symmetric part of what ellipsoids do alone, except for bodies that float alone.
-
-    reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
-    writes: d.qDeriv d.wrench_derivative d.lu_remaining
+def symmetric_fluid_velocity_derivative(m, d) -> None:
+    """Add the same to qDeriv, with the symmetric part of what ellipsoids do alone, except for bodies that float
+    alone.
     """
     add_fluid_derivative(m, d, Part.SYMMETRIC)
 
 
 @stage
-def drag_velocity_derivative(m, d):
-    """Add the same to qDeriv, with the symmetric part of drag on ellipsoids alone, without their lift and added mass.
-
-    reads:  m.body_parentid m.body_rootid m.body_jntadr d.cvel d.xipos d.ximat d.geom_xpos d.qDeriv
-    writes: d.qDeriv d.wrench_derivative d.lu_remaining
+def drag_velocity_derivative(m, d) -> None:
+    """Add the same to qDeriv, with the symmetric part of drag on ellipsoids alone, without their lift and added
+    mass.
     """
     add_fluid_derivative(m, d, Part.DRAG)
 
 
 @helper
-def add_fluid_derivative(m, d, part):
+def add_fluid_derivative(m, d, part: int) -> None:
     """Add a part of the derivative of the medium's forces by qvel to qDeriv."""
     parentid, mass, derivative = m.body_parentid, m.body_mass, d.wrench_derivative
 
@@ -124,7 +117,7 @@ def add_fluid_derivative(m, d, part):
 
 
 @helper
-def add_pairs(m, d):
+def add_pairs(m, d) -> None:
     """Add s_i' S s_j to qDeriv for each dof and its ancestors, both ways; an ancestor's row is filled from its end."""
     rownnz, rowadr, diag, colind, bodyid = m.D_rownnz, m.D_rowadr, m.D_diag, m.D_colind, m.dof_bodyid
     cdof, derivative, remaining, deriv = d.cdof, d.wrench_derivative, d.lu_remaining, d.qDeriv
@@ -146,7 +139,7 @@ def add_pairs(m, d):
 
 
 @helper
-def derivative_of_box(m, d, b):
+def derivative_of_box(m, d, b: int) -> tuple[Mat3, Mat3, Mat3, Mat3]:
     """Return the derivative of the medium's wrench on a body that counts as its inertia box."""
     inertia = m.body_inertia
     frame, offset = load9(d.ximat, b), vector3.sub(load3(d.xipos, b), load3(d.subtree_com, m.body_rootid[b]))
@@ -158,7 +151,7 @@ def derivative_of_box(m, d, b):
 
 
 @helper
-def derivative_of_ellipsoids(m, d, b, part):
+def derivative_of_ellipsoids(m, d, b: int, part: int) -> tuple[Mat3, Mat3, Mat3, Mat3]:
     """Return a part of the derivative of the medium's wrench on the ellipsoids of a body.
 
     A body that is welded to one that floats alone is part of it.
@@ -197,7 +190,9 @@ ONES = (1.0, 1.0, 1.0)
 
 
 @helper
-def ellipsoid_derivative(w, v, axes, coefficients, medium):
+def ellipsoid_derivative(
+    w: Vec3, v: Vec3, axes: Vec3, coefficients: tuple[tuple[float, ...], Vec3, Vec3], medium: Vec2
+) -> tuple[Mat3, Mat3, Mat3, Mat3]:
     """Return the derivative of `ellipsoid_wrench` by w and v, as blocks (tw, tv, fw, fv)."""
     (blunt, slender, angular, kutta, magnus), mass, inertia = coefficients
     density, viscosity = medium
@@ -218,7 +213,9 @@ def ellipsoid_derivative(w, v, axes, coefficients, medium):
 
 
 @helper
-def ellipsoid_drag_derivative(w, v, axes, coefficients, medium):
+def ellipsoid_drag_derivative(
+    w: Vec3, v: Vec3, axes: Vec3, coefficients: tuple[tuple[float, ...], Vec3, Vec3], medium: Vec2
+) -> tuple[Mat3, Mat3, Mat3, Mat3]:
     """Return the part of `ellipsoid_derivative` that is due to drag, as blocks (tw, tv, fw, fv)."""
     shape = coefficients[0]
     blunt, slender, angular = shape[0], shape[1], shape[2]
@@ -232,7 +229,7 @@ def ellipsoid_drag_derivative(w, v, axes, coefficients, medium):
 
 
 @helper
-def added_mass_derivative(w, v, mass, inertia):
+def added_mass_derivative(w: Vec3, v: Vec3, mass: Vec3, inertia: Vec3) -> tuple[Mat3, Mat3, Mat3, Mat3]:
     """Return that of the added mass: d(p x v) = p x dv - v x (m dv), likewise for (I w) x w and p x w; p = m v."""
     momentum = skew(multiply(mass, v))
     spin = skew(multiply(inertia, w))
@@ -243,7 +240,7 @@ def added_mass_derivative(w, v, mass, inertia):
 
 
 @helper
-def angular_drag_derivative(w, s, turn, density):
+def angular_drag_derivative(w: Vec3, s: Vec3, turn: float, density: float) -> Mat3:
     """Return the derivative of -(turn + rho |s w|) w: -(turn + rho |s w|) E - rho w (s^2 w)' / |s w|."""
     weighted = multiply(s, w)
     size = vector3.norm(weighted)
@@ -252,7 +249,7 @@ def angular_drag_derivative(w, s, turn, density):
 
 
 @helper
-def drag_derivative(u, speed, axes, push, drag):
+def drag_derivative(u: Vec3, speed: float, axes: Vec3, push: float, drag: Vec3) -> Mat3:
     """Return the derivative of -(push + rho |v| S) v, where the area S follows the shadow A of the ellipsoid.
 
     With dA/dv = pi a u (a N - D) / sqrt(N^3 D) / |v| it is
@@ -273,7 +270,7 @@ def drag_derivative(u, speed, axes, push, drag):
 
 
 @helper
-def kutta_derivative(u, speed, a, strength):
+def kutta_derivative(u: Vec3, speed: float, a: Vec3, strength: float) -> Mat3:
     """Return the derivative of C |v|^2 (N - a) u with C = strength pi sqrt(N / D).
 
     dF_i/dv_j = C |v| ((N - a_i) (e_ij + u_i u_j (a_j / N - a_j^2 / D - 1)) + 2 u_i u_j (a_j - a_i)).

@@ -10,12 +10,8 @@ from corten.runtime import helper, stage
 
 
 @stage
-def com_pos(m, d):
-    """Compute subtree centres of mass, and cinert and cdof about the one of the whole tree.
-
-    reads:  m.body_parentid m.body_rootid m.body_mass d.xipos d.ximat d.xmat d.xanchor
-    writes: d.subtree_com d.cinert d.cdof
-    """
+def com_pos(m, d) -> None:
+    """Compute subtree centres of mass, and cinert and cdof about the one of the whole tree."""
     rootid, mass, inertia = m.body_rootid, m.body_mass, m.body_inertia
     xipos, ximat, cinert, subtree_com = d.xipos, d.ximat, d.cinert, d.subtree_com
 
@@ -32,7 +28,7 @@ def com_pos(m, d):
 
 
 @helper
-def place_subtree_com(m, d):
+def place_subtree_com(m, d) -> None:
     """Compute the centre of mass of every subtree: first moments, summed towards the root, over masses."""
     parentid, mass, subtreemass = m.body_parentid, m.body_mass, m.body_subtreemass
     xipos, subtree_com = d.xipos, d.subtree_com
@@ -52,7 +48,7 @@ def place_subtree_com(m, d):
 
 
 @place_subtree_com.version(precision="float32")
-def place_subtree_com_single(m, d):
+def place_subtree_com_single(m, d) -> None:
     """Compute the same with moments about the position of each body, which are small however far the origin is.
 
     Those of the world are about the first body.
@@ -79,7 +75,7 @@ def place_subtree_com_single(m, d):
 
 
 @helper
-def place_motion_axes(m, d, j):
+def place_motion_axes(m, d, j: int) -> None:
     """Write the rows of cdof that belong to joint j."""
     cdof, xmat = d.cdof, d.xmat
     kind, dof, b = m.jnt_type[j], m.jnt_dofadr[j], m.jnt_bodyid[j]

@@ -4,7 +4,7 @@ from corten.constants import MINVAL
 from corten.enums import StepErrorKind, TransmissionType, WarningType
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.math.spatial import dot6, load6, load10, mul_inertia_vec
-from corten.runtime import helper, select, stage
+from corten.runtime import FloatArray, helper, select, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 
@@ -26,12 +26,8 @@ SCRATCH = scratch(
 
 
 @stage
-def crb(m, d):
-    """Compute the mass matrix: M_ij = cdof_j . (inertia of the subtree of i) cdof_i for j between i and the root.
-
-    reads:  m.body_parentid m.dof_bodyid m.dof_jntid d.cinert d.cdof
-    writes: d.crb d.M
-    """
+def crb(m, d) -> None:
+    """Compute the mass matrix: M_ij = cdof_j . (inertia of the subtree of i) cdof_i for j between i and the root."""
     parentid, bodyid, jntid, simplenum = m.body_parentid, m.dof_bodyid, m.dof_jntid, m.dof_simplenum
     armature, rowadr, colind = m.dof_armature, m.M_rowadr, m.M_colind
     cinert, cdof, composite, mass = d.cinert, d.cdof, d.crb, d.M
@@ -67,7 +63,7 @@ def crb(m, d):
 
 
 @helper
-def actuator_armature(m, j):
+def actuator_armature(m, j: int) -> float:
     """Return the inertia that the actuators of joint j add to each of its dofs: armature times gear squared."""
     armature, gear, outadr = m.actuator_armature, m.actuator_gear, m.actuator_outadr
     trntype, trnid, first = m.actuator_trntype, m.actuator_trnid, m.jnt_actuatorid[j]
@@ -89,12 +85,8 @@ def actuator_armature(m, j):
 
 
 @stage
-def tendon_armature(m, d):
-    """Add a J'J to the mass matrix for every tendon with armature a, J its row of the Jacobian.
-
-    reads:  m.tendon_armature m.tendon_actuatorid m.actuator_armature d.M
-    writes: d.M
-    """
+def tendon_armature(m, d) -> None:
+    """Add a J'J to the mass matrix for every tendon with armature a, J its row of the Jacobian."""
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
     mass_adr, mass_nnz, mass_col, mass = m.M_rowadr, m.M_rownnz, m.M_colind, d.M
 
@@ -117,7 +109,7 @@ def tendon_armature(m, d):
 
 
 @helper
-def drive_armature(m, k):
+def drive_armature(m, k: int) -> float:
     """Return the inertia that the actuators of tendon k add to it: armature times gear squared."""
     armature, gear, outadr = m.actuator_armature, m.actuator_gear, m.actuator_outadr
     trntype, trnid, first = m.actuator_trntype, m.actuator_trnid, m.tendon_actuatorid[k]
@@ -137,12 +129,8 @@ def drive_armature(m, k):
 
 
 @stage
-def factor_mass(m, d):
-    """Factor M = L'DL along the kinematic tree; a pivot below 0, or NaN, is CHOLESKY_FAILED at that dof.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M
-    writes: d.qLD d.qLDiagInv d.warning_number d.warning_info d.error_where
-    """
+def factor_mass(m, d) -> int:
+    """Factor M = L'DL along the kinematic tree; a pivot below 0, or NaN, is CHOLESKY_FAILED at that dof."""
     mass, factor = d.M, d.qLD
 
     for entry in range(m.nC):
@@ -163,7 +151,7 @@ LARGEST_INVERSE = 1.0 / MINVAL
 
 
 @helper
-def count_raised_pivots(m, d, diag_inv):
+def count_raised_pivots(m, d, diag_inv: FloatArray) -> None:
     """Count a WarningType.INERTIA if one of these inverse pivots was raised, with the last such dof."""
     last = -1
     for i in range(m.nv):
@@ -172,7 +160,7 @@ def count_raised_pivots(m, d, diag_inv):
 
 
 @helper
-def count_singular(d, dof):
+def count_singular(d, dof: int) -> None:
     """Count a WarningType.INERTIA at a dof; -1 is none."""
     number, info = d.warning_number, d.warning_info
 
@@ -184,32 +172,24 @@ def count_singular(d, dof):
 
 
 @helper
-def solve_mass(m, d, x):
+def solve_mass(m, d, x: FloatArray) -> None:
     """Replace x, an array over the dofs, by inv(M) x; `factor_mass` comes first."""
     solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, x, 0)
 
 
 @helper
-def mul_mass(m, d, result, x):
+def mul_mass(m, d, result: FloatArray, x: FloatArray) -> None:
     """Write M x into `result`; both are arrays over the dofs."""
     mul_tree(result, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, x)
 
 
 @stage
-def solve_dof_vector(m, d):
-    """Replace dof_vector by inv(M) dof_vector, for callers from Python.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.qLD d.qLDiagInv d.dof_vector
-    writes: d.dof_vector
-    """
+def solve_dof_vector(m, d) -> None:
+    """Replace dof_vector by inv(M) dof_vector, for callers from Python."""
     solve_mass(m, d, d.dof_vector)
 
 
 @stage
-def mul_dof_vector(m, d):
-    """Write M dof_vector into dof_product, for callers from Python.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.dof_vector d.dof_product
-    writes: d.dof_product
-    """
+def mul_dof_vector(m, d) -> None:
+    """Write M dof_vector into dof_product, for callers from Python."""
     mul_mass(m, d, d.dof_product, d.dof_vector)

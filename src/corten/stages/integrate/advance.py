@@ -4,7 +4,7 @@ from corten.constants import MAXVAL
 from corten.enums import DisableBit, JointType, StepErrorKind
 from corten.math.quaternion import integrate_quat, load4_flat, store4_flat
 from corten.math.vector3 import load3_flat
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.actuation.activation import next_activation
@@ -19,14 +19,11 @@ SCRATCH = scratch(
 
 
 @stage
-def advance(m, d):
+def advance(m, d) -> None:
     """Advance the state by one time step with the acceleration that the integrator chose.
 
     act += h act_dot, qvel += h qacc_step, then qpos with the new qvel (semi-implicit), time += h. The acceleration of
     the forward dynamics is kept: the next constraint solve starts from it.
-
-    reads:  m.jnt_type m.jnt_qposadr d.time d.qpos d.qvel d.act d.act_dot d.qacc
-    writes: d.time d.qpos d.qvel d.act d.qacc_warmstart
     """
     h = m.opt_timestep
     qvel, qacc_step, qacc, warmstart = d.qvel, d.qacc_step, d.qacc, d.qacc_warmstart
@@ -41,13 +38,13 @@ def advance(m, d):
 
 
 @helper
-def advance_time(d, start, h):
+def advance_time(d, start: float, h: float) -> None:
     """Let the time be h after that of the start of a step."""
     d.time = start + h
 
 
 @advance_time.version(precision="float32")
-def advance_time_single(d, start, h):
+def advance_time_single(d, start: float, h: float) -> None:
     """Do the same, and add with the next step what rounding leaves of this one (Kahan)."""
     step = h + d.time_rest
     d.time = start + step
@@ -55,14 +52,14 @@ def advance_time_single(d, start, h):
 
 
 @helper
-def advance_positions(m, qpos, qvel, h):
+def advance_positions(m, qpos: FloatArray, qvel: FloatArray, h: float) -> None:
     """Move qpos for a time h with the velocity qvel."""
     for j in range(m.njnt):
         advance_joint(m, j, qpos, qvel, h)
 
 
 @helper
-def advance_joint(m, j, qpos, qvel, h):
+def advance_joint(m, j: int, qpos: FloatArray, qvel: FloatArray, h: float) -> None:
     """Move one joint for a time h; quaternions turn about the local axis, normalised first."""
     kind, q, v = m.jnt_type[j], m.jnt_qposadr[j], m.jnt_dofadr[j]
     if kind == JointType.HINGE or kind == JointType.SLIDE:
@@ -77,7 +74,7 @@ def advance_joint(m, j, qpos, qvel, h):
 
 
 @helper
-def advance_activations(m, d, act_dot):
+def advance_activations(m, d, act_dot: FloatArray) -> None:
     """Move activations for one time step and clamp them to their range; disabled actuators keep theirs."""
     actadr, actnum, act = m.actuator_actadr, m.actuator_actnum, d.act
 
@@ -92,12 +89,8 @@ def advance_activations(m, d, act_dot):
 
 
 @stage
-def check_state(m, d):
-    """Stop the step if a coordinate or velocity is bad; error_where gets its index.
-
-    reads:  d.qpos d.qvel
-    writes: d.error_where
-    """
+def check_state(m, d) -> int:
+    """Stop the step if a coordinate or velocity is bad; error_where gets its index."""
     qpos, qvel = d.qpos, d.qvel
 
     if count_bad(qpos, m.nq) > 0:
@@ -110,12 +103,8 @@ def check_state(m, d):
 
 
 @stage
-def check_acceleration(m, d):
-    """Stop the step if an acceleration is bad; error_where gets its index.
-
-    reads:  d.qacc
-    writes: d.error_where
-    """
+def check_acceleration(m, d) -> int:
+    """Stop the step if an acceleration is bad; error_where gets its index."""
     qacc = d.qacc
 
     if count_bad(qacc, m.nv) > 0:
@@ -125,7 +114,7 @@ def check_acceleration(m, d):
 
 
 @helper
-def count_bad(x, n):
+def count_bad(x: FloatArray, n: int) -> int:
     """Return how many of the first n numbers are NaN or beyond MAXVAL."""
     count = 0
     for i in range(n):
@@ -134,7 +123,7 @@ def count_bad(x, n):
 
 
 @helper
-def first_bad(x, n):
+def first_bad(x: FloatArray, n: int) -> int:
     """Return the index of the first number that is NaN or beyond MAXVAL, -1 if there is none."""
     for i in range(n):
         if not abs(x[i]) <= MAXVAL:

@@ -17,14 +17,11 @@ EXPLICIT = DisableBit.EULERDAMP | DisableBit.DAMPER
 
 
 @stage
-def euler(m, d):
+def euler(m, d) -> int:
     """Find the acceleration that changes qvel: (M + h D) qacc_step = qfrc_smooth + qfrc_constraint.
 
     D is the diagonal derivative of the damper forces at qvel. Without dampers, or with implicit damping switched off,
     that is qacc itself and nothing is factorised.
-
-    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qvel d.qacc d.qfrc_smooth
-    writes: d.qacc_step d.qH d.qHDiagInv d.warning_number d.warning_info d.error_where
     """
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
     matrix, diag_inv, qacc, smooth = d.qH, d.qHDiagInv, d.qacc, d.qfrc_smooth
@@ -49,12 +46,8 @@ def euler(m, d):
 
 
 @stage
-def invert_euler(m, d):
-    """Replace qacc, taken as (v' - v) / h of an EULER step, by the acceleration of the forward dynamics.
-
-    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qLD d.qLDiagInv d.qvel d.qacc
-    writes: d.qacc d.qacc_saved d.qH
-    """
+def invert_euler(m, d) -> None:
+    """Replace qacc, taken as (v' - v) / h of an EULER step, by the acceleration of the forward dynamics."""
     save_acceleration(m, d)
     if damps_implicitly(m):
         set_damped_matrix(m, d)
@@ -63,7 +56,7 @@ def invert_euler(m, d):
 
 
 @helper
-def damps_implicitly(m):
+def damps_implicitly(m) -> bool:
     """Tell whether some dof has a damper that EULER treats implicitly."""
     damping, poly, jntid, actuatorid = m.dof_damping, m.dof_dampingpoly, m.dof_jntid, m.jnt_actuatorid
 
@@ -77,7 +70,7 @@ def damps_implicitly(m):
 
 
 @helper
-def set_damped_matrix(m, d):
+def set_damped_matrix(m, d) -> None:
     """Set qH = M + h D."""
     h, rownnz, rowadr = m.opt_timestep, m.M_rownnz, m.M_rowadr
     mass, matrix, qvel = d.M, d.qH, d.qvel
@@ -94,12 +87,8 @@ def set_damped_matrix(m, d):
 
 
 @stage
-def discrete(m, d):
-    """Take the acceleration of the forward dynamics: qacc_step = qacc.
-
-    reads:  d.qacc
-    writes: d.qacc_step
-    """
+def discrete(m, d) -> None:
+    """Take the acceleration of the forward dynamics: qacc_step = qacc."""
     for i in range(m.nv):
         d.qacc_step[i] = d.qacc[i]
 
@@ -111,12 +100,8 @@ def discrete(m, d):
 
 
 @stage
-def restore_acceleration(m, d):
-    """Give qacc back the value that it had before it was replaced.
-
-    reads:  d.qacc_saved
-    writes: d.qacc
-    """
+def restore_acceleration(m, d) -> None:
+    """Give qacc back the value that it had before it was replaced."""
     qacc, saved = d.qacc, d.qacc_saved
 
     for i in range(m.nv):
@@ -124,7 +109,7 @@ def restore_acceleration(m, d):
 
 
 @helper
-def save_acceleration(m, d):
+def save_acceleration(m, d) -> None:
     """Copy qacc to qacc_saved."""
     qacc, saved = d.qacc, d.qacc_saved
 

@@ -4,7 +4,7 @@ from corten.constants import MINVAL
 from corten.enums import StepErrorKind
 from corten.linalg.lu import factor_lu, mul_rows, solve_dense, solve_lu
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
-from corten.runtime import helper, select, stage
+from corten.runtime import FloatArray, helper, select, stage
 from corten.stages.derivative.coriolis import is_free_body, set_free_block
 from corten.stages.inertia.mass_matrix import count_raised_pivots, count_singular
 from corten.stages.integrate.euler import save_acceleration
@@ -14,14 +14,11 @@ from corten.stages.passive.springs import damping_derivative, dof_damping
 
 
 @stage
-def implicit(m, d):
+def implicit(m, d) -> int:
     """Find the acceleration that changes qvel: (M - h qDeriv) qacc_step = qfrc_smooth + qfrc_constraint.
 
     qDeriv is the derivative of actuator, passive and bias forces by qvel, within the sparsity of the kinematic tree.
     It is not symmetric, so the matrix is factorised as LU.
-
-    reads:  m.D_rownnz m.D_rowadr m.D_diag d.M d.qDeriv d.qfrc_smooth d.qfrc_constraint
-    writes: d.qacc_step d.qLU d.lu_remaining d.warning_number d.warning_info d.error_where
     """
     rownnz, rowadr, diag, colind = m.D_rownnz, m.D_rowadr, m.D_diag, m.D_colind
     smooth, constraint, qacc_step, lu = d.qfrc_smooth, d.qfrc_constraint, d.qacc_step, d.qLU
@@ -40,7 +37,7 @@ def implicit(m, d):
 
 
 @helper
-def last_raised_pivot(m, lu):
+def last_raised_pivot(m, lu: FloatArray) -> int:
     """Return the last dof whose pivot in LU factors was raised, -1 if there is none."""
     rowadr, diag = m.D_rowadr, m.D_diag
 
@@ -51,12 +48,8 @@ def last_raised_pivot(m, lu):
 
 
 @stage
-def invert_implicit(m, d):
-    """Replace qacc, taken as (v' - v) / h of an IMPLICIT step, by the acceleration of the forward dynamics.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qLD d.qLDiagInv d.qDeriv d.qacc
-    writes: d.qacc d.qacc_saved d.qLU
-    """
+def invert_implicit(m, d) -> None:
+    """Replace qacc, taken as (v' - v) / h of an IMPLICIT step, by the acceleration of the forward dynamics."""
     save_acceleration(m, d)
     set_implicit_matrix(m, d)
     mul_rows(d.qacc, d.qLU, m.nv, m.D_rownnz, m.D_rowadr, m.D_colind, d.qacc_saved)
@@ -64,7 +57,7 @@ def invert_implicit(m, d):
 
 
 @helper
-def set_implicit_matrix(m, d):
+def set_implicit_matrix(m, d) -> None:
     """Set qLU = M - h qDeriv; entries that M does not store are zero in it."""
     h, mapM2D = m.opt_timestep, m.mapM2D
     mass, deriv, lu = d.M, d.qDeriv, d.qLU
@@ -81,14 +74,11 @@ def set_implicit_matrix(m, d):
 
 
 @stage
-def implicitfast(m, d):
+def implicitfast(m, d) -> int:
     """Find the acceleration that changes qvel: (M - h qDeriv) qacc_step = qfrc_smooth + qfrc_constraint.
 
     qDeriv is the derivative of actuator and passive forces by qvel, of which the lower triangle is used. The six
     equations of a body that floats alone are solved by themselves, with the derivative of its bias force included.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qDeriv d.qfrc_smooth d.qfrc_constraint
-    writes: d.qacc_step d.qH d.qHDiagInv d.block6 d.warning_number d.warning_info d.error_where
     """
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
     matrix, smooth, constraint, qacc_step = d.qH, d.qfrc_smooth, d.qfrc_constraint, d.qacc_step
@@ -114,12 +104,8 @@ def implicitfast(m, d):
 
 
 @stage
-def invert_implicitfast(m, d):
-    """Replace qacc, taken as (v' - v) / h of an IMPLICITFAST step, by the acceleration of the forward dynamics.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.M d.qLD d.qLDiagInv d.qDeriv d.qacc
-    writes: d.qacc d.qacc_saved d.qH d.block6
-    """
+def invert_implicitfast(m, d) -> None:
+    """Replace qacc, taken as (v' - v) / h of an IMPLICITFAST step, by the acceleration of the forward dynamics."""
     dofadr, qacc, saved, block = m.jnt_dofadr, d.qacc, d.qacc_saved, d.block6
 
     save_acceleration(m, d)
@@ -139,7 +125,7 @@ def invert_implicitfast(m, d):
 
 
 @helper
-def set_symmetric_matrix(m, d):
+def set_symmetric_matrix(m, d) -> None:
     """Set qH to the lower triangle of M - h qDeriv, and to that of M for bodies that float alone."""
     h, rownnz, rowadr, mapD2M, dofadr = m.opt_timestep, m.M_rownnz, m.M_rowadr, m.mapD2M, m.jnt_dofadr
     mass, deriv, matrix = d.M, d.qDeriv, d.qH
@@ -154,7 +140,7 @@ def set_symmetric_matrix(m, d):
 
 
 @helper
-def solve_free_body(m, d, jntid):
+def solve_free_body(m, d, jntid: int) -> int:
     """Overwrite qacc_step of a body that floats alone; return the dof where its equations are singular, or -1."""
     first = m.jnt_dofadr[jntid]
     block, smooth, constraint, qacc_step = d.block6, d.qfrc_smooth, d.qfrc_constraint, d.qacc_step
@@ -185,11 +171,9 @@ def solve_free_body(m, d, jntid):
 
 
 @stage
-def implicit_spring_damper(m, d):
-    """Find the acceleration that changes qvel: (M + h D + h^2 K) qacc_step = qfrc_smooth + qfrc_constraint - h K qvel.
-
-    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qpos d.qvel d.qfrc_smooth
-    writes: d.qacc_step d.qH d.qHDiagInv d.dof_vector d.warning_number d.warning_info d.error_where
+def implicit_spring_damper(m, d) -> int:
+    """Find the acceleration that changes qvel: (M + h D + h^2 K) qacc_step = qfrc_smooth + qfrc_constraint - h K
+    qvel.
     """
     h, rownnz, rowadr, colind = m.opt_timestep, m.M_rownnz, m.M_rowadr, m.M_colind
     matrix, diag_inv, stiffness, qvel = d.qH, d.qHDiagInv, d.dof_vector, d.qvel
@@ -209,12 +193,8 @@ def implicit_spring_damper(m, d):
 
 
 @stage
-def invert_implicit_spring_damper(m, d):
-    """Replace qacc, taken as (v' - v) / h of an IMPLICIT_SPRING_DAMPER step, by that of the forward dynamics.
-
-    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qLD d.qLDiagInv d.qpos d.qacc
-    writes: d.qacc d.qacc_saved d.qH d.dof_vector
-    """
+def invert_implicit_spring_damper(m, d) -> None:
+    """Replace qacc, taken as (v' - v) / h of an IMPLICIT_SPRING_DAMPER step, by that of the forward dynamics."""
     h, qacc, stiffness, qvel = m.opt_timestep, d.qacc, d.dof_vector, d.qvel
 
     save_acceleration(m, d)
@@ -226,7 +206,7 @@ def invert_implicit_spring_damper(m, d):
 
 
 @helper
-def set_spring_damper_matrix(m, d):
+def set_spring_damper_matrix(m, d) -> None:
     """Set qH = M + h D + h^2 K and dof_vector = diag(K)."""
     h, rownnz, rowadr = m.opt_timestep, m.M_rownnz, m.M_rowadr
     mass, matrix, stiffness, qvel = d.M, d.qH, d.dof_vector, d.qvel

@@ -18,7 +18,7 @@ from corten.enums import JointType
 from corten.math import vector3
 from corten.math.scalar import sincos
 from corten.math.vector3 import load3_flat, store3_flat
-from corten.runtime import helper, per_precision, rint, select, stage
+from corten.runtime import Vec3, helper, per_precision, rint, select, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.integrate.advance import advance_activations, advance_positions, advance_time
@@ -62,12 +62,8 @@ SMALL = per_precision(6e-8, float32=3e-4)
 
 
 @stage
-def rk4_begin(m, d):
-    """Remember the state X_0, take its derivative, and go to X_1.
-
-    reads:  m.jnt_type m.jnt_qposadr d.time d.qpos d.qvel d.act d.qacc d.act_dot
-    writes: d.time d.qpos d.qvel d.act
-    """
+def rk4_begin(m, d) -> None:
+    """Remember the state X_0, take its derivative, and go to X_1."""
     qpos, qvel, act = d.qpos, d.qvel, d.act
     rk_qpos, rk_qvel, rk_act, velocity = d.rk_qpos, d.rk_qvel, d.rk_act, d.rk_velocity
     qvel_sum, qacc_sum, act_dot_sum = d.rk_qvel_sum, d.rk_qacc_sum, d.rk_act_dot_sum
@@ -90,12 +86,8 @@ def rk4_begin(m, d):
 
 
 @stage
-def rk4_next(m, d):
-    """Take the derivative of X_1 or X_2, and go to the next state.
-
-    reads:  d.qvel d.qacc d.act_dot d.rk_evaluation d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
-    writes: d.time d.qpos d.qvel d.act
-    """
+def rk4_next(m, d) -> None:
+    """Take the derivative of X_1 or X_2, and go to the next state."""
     i = d.rk_evaluation
 
     add_derivative(m, d, WEIGHT[i])
@@ -104,13 +96,10 @@ def rk4_next(m, d):
 
 
 @stage
-def rk4_finish(m, d):
+def rk4_finish(m, d) -> None:
     """Take the derivative of X_3, and go from X_0 to the end of the step.
 
     qacc becomes the weighted mean of the four accelerations; the next constraint solve starts from the last of them.
-
-    reads:  m.jnt_type d.qvel d.qacc d.act_dot d.rk_velocity d.rk_qvel_sum d.rk_qacc_sum d.rk_act_dot_sum
-    writes: d.time d.qpos d.qvel d.act d.qacc d.qacc_warmstart
     """
     h, qvel, qacc, warmstart = m.opt_timestep, d.qvel, d.qacc, d.qacc_warmstart
     qacc_sum = d.rk_qacc_sum
@@ -128,12 +117,8 @@ def rk4_finish(m, d):
 
 
 @stage
-def restore_state(m, d):
-    """Put the state back to the beginning of a step that failed inside of RK4; otherwise do nothing.
-
-    reads:  d.rk_evaluation d.rk_time d.rk_qpos d.rk_qvel d.rk_act
-    writes: d.time d.qpos d.qvel d.act d.rk_evaluation
-    """
+def restore_state(m, d) -> None:
+    """Put the state back to the beginning of a step that failed inside of RK4; otherwise do nothing."""
     if d.rk_evaluation > 0:
         return_to_start(m, d)
         d.time = d.rk_time
@@ -141,7 +126,7 @@ def restore_state(m, d):
 
 
 @helper
-def add_derivative(m, d, weight):
+def add_derivative(m, d, weight: float) -> None:
     """Add the derivative of the current state to the sums; leave its velocity k in rk_velocity."""
     h, jnt_type, dofadr = m.opt_timestep, m.jnt_type, m.jnt_dofadr
     qvel, qacc, act_dot, velocity = d.qvel, d.qacc, d.act_dot, d.rk_velocity
@@ -166,7 +151,7 @@ def add_derivative(m, d, weight):
 
 
 @helper
-def go_to_state(m, d, reach):
+def go_to_state(m, d, reach: float) -> None:
     """Set the state to X_0 moved by `reach` of a step along the derivative that was taken last."""
     h, qpos, qvel, act = m.opt_timestep, d.qpos, d.qvel, d.act
     qacc, act_dot, velocity = d.qacc, d.act_dot, d.rk_velocity
@@ -182,7 +167,7 @@ def go_to_state(m, d, reach):
 
 
 @helper
-def return_to_start(m, d):
+def return_to_start(m, d) -> None:
     """Set qpos, qvel and act to those of X_0."""
     qpos, qvel, act = d.qpos, d.qvel, d.act
     rk_qpos, rk_qvel, rk_act = d.rk_qpos, d.rk_qvel, d.rk_act
@@ -196,7 +181,7 @@ def return_to_start(m, d):
 
 
 @helper
-def rotation_rate(s, w):
+def rotation_rate(s: Vec3, w: Vec3) -> Vec3:
     """Return the rate of a rotation vector s [rad] when the frame that it leads to turns with w [rad/s] in local axes.
 
     s and s + 2 pi turn alike; the shorter one is meant, as MuJoCo reads it off the quaternions.

@@ -7,7 +7,7 @@ where `nobody_fell_asleep`.
 
 from corten.constants import WIDE_AWAKE
 from corten.enums import DisableBit
-from corten.runtime import helper, stage
+from corten.runtime import IntArray, helper, stage
 from corten.runtime.fields import I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.integrate.advance import advance_activations, advance_joint, advance_time
@@ -22,13 +22,10 @@ SCRATCH = scratch(
 
 
 @stage
-def keep_elastic_awake(m, d):
+def keep_elastic_awake(m, d) -> None:
     """Keep flexes awake that only elastic forces hold together, where these are explicit: no island knows of them.
 
     Their trees are put a step further from sleep than wide awake, which the count of slow steps makes good.
-
-    reads:  m.flex_stiffnessadr m.flex_bendingadr m.flex_edgeequality m.flex_nodebodyid m.flex_vertbodyid
-    writes: d.tree_asleep
     """
     for f in range(m.nflex):
         elastic = m.flex_stiffnessadr[f] >= 0 or m.flex_bendingadr[f] >= 0
@@ -40,12 +37,8 @@ def keep_elastic_awake(m, d):
 
 
 @stage
-def tie_twists(m, d):
-    """Let rods sleep as a whole: their twists stay awake with them, or belong to the island of their vertices.
-
-    reads:  m.flex_rodadr m.flex_edgenum m.flex_edgeequality m.rodedge_jntid m.flex_vertbodyid
-    writes: d.tree_asleep d.tree_island
-    """
+def tie_twists(m, d) -> None:
+    """Let rods sleep as a whole: their twists stay awake with them, or belong to the island of their vertices."""
     for f in range(m.nflex):
         first = m.flex_rodadr[f]
         if first >= 0:
@@ -64,12 +57,8 @@ def tie_twists(m, d):
 
 
 @stage
-def tie_coupled(m, d):
-    """Let trees sleep together that the metric couples where no row ties them: they are islands, too, as in MuJoCo.
-
-    reads:  m.efmK_colind d.nefc d.nisland d.tree_asleep d.tree_island
-    writes: d.nisland d.tree_island d.tree_link
-    """
+def tie_coupled(m, d) -> None:
+    """Let trees sleep together that the metric couples where no row ties them: they are islands, too, as in MuJoCo."""
     link, island = d.tree_link, d.tree_island
 
     # without rows nobody has looked for islands in this step
@@ -90,13 +79,10 @@ def tie_coupled(m, d):
 
 
 @stage
-def fall_asleep(m, d):
+def fall_asleep(m, d) -> None:
     """Count the steps that each tree is slow; put islands to sleep whose trees are all ready.
 
     A tree is slow if |qvel| dof_length is below opt_sleep_tolerance for all of its dofs.
-
-    reads:  m.dof_length m.tree_bodyadr d.nefc d.nisland d.qfrc_applied d.qvel d.tree_asleep d.tree_island
-    writes: d.qacc d.qvel d.tree_asleep d.tree_degree d.ntree_slept
     """
     d.ntree_slept = 0
     # rows without islands: nobody knows who is tied to whom
@@ -106,32 +92,20 @@ def fall_asleep(m, d):
 
 
 @stage
-def nobody_fell_asleep(m, d):
-    """Return 1 if no tree fell asleep in this step.
-
-    reads:  d.ntree_slept
-    writes:
-    """
+def nobody_fell_asleep(m, d) -> int:
+    """Return 1 if no tree fell asleep in this step."""
     return 1 if d.ntree_slept == 0 else 0
 
 
 @stage
-def advance_act(m, d):
-    """Advance activations by one time step.
-
-    reads:  m.actuator_dyntype m.actuator_dynprm m.actuator_group d.act d.act_dot
-    writes: d.act
-    """
+def advance_act(m, d) -> None:
+    """Advance activations by one time step."""
     advance_activations(m, d, d.act_dot)
 
 
 @stage
-def advance_awake(m, d):
-    """Advance velocities and positions as `advance` does, but only those of trees that stay awake, and time.
-
-    reads:  m.jnt_type m.jnt_qposadr m.jnt_dofadr d.time d.qpos d.qvel d.qacc d.tree_asleep
-    writes: d.time d.qpos d.qvel d.qacc_warmstart d.body_awake d.body_awake_ind
-    """
+def advance_awake(m, d) -> None:
+    """Advance velocities and positions as `advance` does, but only those of trees that stay awake, and time."""
     h, awake, treeid, qvel = m.opt_timestep, d.tree_awake, m.dof_treeid, d.qvel
 
     if d.ntree_slept > 0:
@@ -148,7 +122,7 @@ def advance_awake(m, d):
 
 
 @helper
-def keep_awake(m, d, bodies, first, count):
+def keep_awake(m, d, bodies: IntArray, first: int, count: int) -> None:
     """Keep the trees awake that some bodies of a list belong to."""
     for i in range(first, first + count):
         tree = m.body_treeid[bodies[i]]
@@ -157,7 +131,7 @@ def keep_awake(m, d, bodies, first, count):
 
 
 @helper
-def count_slow_steps(m, d):
+def count_slow_steps(m, d) -> None:
     """Count up tree_asleep of trees that are slow and left alone, up to -1; the others are wide awake."""
     asleep = d.tree_asleep
 
@@ -170,7 +144,7 @@ def count_slow_steps(m, d):
 
 
 @helper
-def is_slow(m, d, tree):
+def is_slow(m, d, tree: int) -> bool:
     """Tell whether a tree is below the tolerance for sleep; a tolerance of 0 asks for zeros to the bit."""
     tolerance = m.opt_sleep_tolerance
     if tolerance == 0.0:
@@ -182,7 +156,7 @@ def is_slow(m, d, tree):
 
 
 @helper
-def put_ready_to_sleep(m, d):
+def put_ready_to_sleep(m, d) -> int:
     """Put to sleep islands whose trees are all ready, and ready trees without constraints; return how many trees.
 
     The trees of an island point to each other in ascending order, the last one to the first.
@@ -208,7 +182,7 @@ def put_ready_to_sleep(m, d):
 
 
 @helper
-def put_island_to_sleep(m, d, first):
+def put_island_to_sleep(m, d, first: int) -> int:
     """Put all trees of an island to sleep, of which `first` is the first; return how many."""
     island = d.tree_island
 
@@ -224,7 +198,7 @@ def put_island_to_sleep(m, d, first):
 
 
 @helper
-def put_tree_to_sleep(m, d, tree, following):
+def put_tree_to_sleep(m, d, tree: int, following: int) -> None:
     """Put a tree to sleep: its velocity and acceleration are zero now."""
     d.tree_asleep[tree] = following
     for i in range(m.tree_dofadr[tree], m.tree_dofadr[tree] + m.tree_dofnum[tree]):

@@ -5,24 +5,24 @@ from corten.math import vector3
 from corten.math.matrix3 import load9, mul_mat_vec, store9, transpose
 from corten.math.quaternion import load4, mul_quat, quat_to_mat, rotate_vector, store4
 from corten.math.vector3 import load3, store3
-from corten.runtime import helper, stage
+from corten.runtime import Mat3, Vec3, Vec4, helper, stage
 
 
 @helper
-def offset_position(d, b, offset):
+def offset_position(d, b: int, offset: Vec3) -> Vec3:
     """Return the world position of a point with this offset [m] in the frame of body b."""
     return vector3.add(mul_mat_vec(load9(d.xmat, b), offset), load3(d.xpos, b))
 
 
 @helper
-def offset_rotation(d, b, turn):
+def offset_rotation(d, b: int, turn: Vec4) -> tuple[Vec4, Mat3]:
     """Return the world orientation, as quaternion and matrix, of a frame turned by `turn` against body b."""
     quat = mul_quat(load4(d.xquat, b), turn)
     return quat, quat_to_mat(quat)
 
 
 @helper
-def attached_position(d, b, sameframe, offset):
+def attached_position(d, b: int, sameframe: int, offset: Vec3) -> Vec3:
     """Return `offset_position`, or a copy where the frame stands on the body's or on its inertia's."""
     if sameframe == SameFrame.BODY:
         return load3(d.xpos, b)
@@ -32,7 +32,7 @@ def attached_position(d, b, sameframe, offset):
 
 
 @helper
-def attached_rotation(d, b, sameframe, turn):
+def attached_rotation(d, b: int, sameframe: int, turn: Vec4) -> tuple[Vec4, Mat3]:
     """Return `offset_rotation`, or a copy where the frame is parallel to the body's or to its inertia's."""
     if sameframe == SameFrame.BODY or sameframe == SameFrame.BODYROT:
         return load4(d.xquat, b), load9(d.xmat, b)
@@ -45,12 +45,8 @@ def attached_rotation(d, b, sameframe, turn):
 
 
 @stage
-def place_geoms(m, d):
-    """Place every geom on its body.
-
-    reads:  m.geom_bodyid m.geom_sameframe m.geom_pos d.xpos d.xquat d.xmat d.xipos
-    writes: d.geom_xpos d.geom_xquat d.geom_xmat
-    """
+def place_geoms(m, d) -> None:
+    """Place every geom on its body."""
     bodyid, sameframe = m.geom_bodyid, m.geom_sameframe
     offset, turn = m.geom_pos, m.geom_quat
     pos, quat, mat = d.geom_xpos, d.geom_xquat, d.geom_xmat
@@ -67,12 +63,8 @@ def place_geoms(m, d):
 
 
 @stage
-def place_sites(m, d):
-    """Place every site on its body.
-
-    reads:  m.site_bodyid m.site_sameframe m.site_pos d.xpos d.xquat d.xmat d.xipos
-    writes: d.site_xpos d.site_xquat d.site_xmat
-    """
+def place_sites(m, d) -> None:
+    """Place every site on its body."""
     bodyid, sameframe = m.site_bodyid, m.site_sameframe
     offset, turn = m.site_pos, m.site_quat
     pos, quat, mat = d.site_xpos, d.site_xquat, d.site_xmat
@@ -89,12 +81,8 @@ def place_sites(m, d):
 
 
 @stage
-def place_cameras(m, d):
-    """Place every camera according to its mode.
-
-    reads:  m.cam_mode m.cam_bodyid m.cam_targetbodyid d.xpos d.xquat d.xmat d.subtree_com
-    writes: d.cam_xpos d.cam_xmat
-    """
+def place_cameras(m, d) -> None:
+    """Place every camera according to its mode."""
     mode, bodyid, targetid = m.cam_mode, m.cam_bodyid, m.cam_targetbodyid
     offset, turn, pos0, poscom0, mat0 = m.cam_pos, m.cam_quat, m.cam_pos0, m.cam_poscom0, m.cam_mat0
     xpos, subtree_com, pos, mat = d.xpos, d.subtree_com, d.cam_xpos, d.cam_xmat
@@ -122,7 +110,7 @@ def place_cameras(m, d):
 
 
 @helper
-def view_frame(back):
+def view_frame(back: Vec3) -> Mat3:
     """Return the camera frame whose z axis is along `back`, away from the target, and whose x axis is level."""
     z, _ = vector3.normalize(back)
     x, _ = vector3.normalize(vector3.cross((0.0, 0.0, 1.0), z))
@@ -134,12 +122,8 @@ def view_frame(back):
 
 
 @stage
-def place_lights(m, d):
-    """Place every light according to its mode.
-
-    reads:  m.light_mode m.light_bodyid m.light_targetbodyid d.xpos d.xquat d.xmat d.subtree_com
-    writes: d.light_xpos d.light_xdir
-    """
+def place_lights(m, d) -> None:
+    """Place every light according to its mode."""
     mode, bodyid, targetid = m.light_mode, m.light_bodyid, m.light_targetbodyid
     offset, local_dir, pos0, poscom0, dir0 = m.light_pos, m.light_dir, m.light_pos0, m.light_poscom0, m.light_dir0
     xpos, xquat, subtree_com, pos, xdir = d.xpos, d.xquat, d.subtree_com, d.light_xpos, d.light_xdir

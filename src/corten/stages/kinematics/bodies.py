@@ -15,7 +15,7 @@ from corten.math.quaternion import (
 )
 from corten.math.trigonometry import sincos, sincos_near
 from corten.math.vector3 import load3, load3_flat, store3
-from corten.runtime import any_lane, helper, per_precision, select, stage
+from corten.runtime import Mat3, Quat, Vec3, Vec4, any_lane, helper, per_precision, select, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 
@@ -30,13 +30,10 @@ IDENTITY = (1.0, 0.0, 0.0, 0.0, 1.0, 0.0, 0.0, 0.0, 1.0)
 
 
 @stage
-def place_bodies(m, d):
+def place_bodies(m, d) -> None:
     """Chain every body's fixed offset and joints onto the frame of its parent.
 
     Quaternions in qpos and mocap_quat are normalised as they are read and stay as they are.
-
-    reads:  m.body_parentid m.body_mocapid m.body_jntadr d.qpos d.mocap_pos d.mocap_quat
-    writes: d.xpos d.xquat d.xmat d.xipos d.xiquat d.ximat
     """
     jntadr, jntnum, parentid = m.body_jntadr, m.body_jntnum, m.body_parentid
     jnt_type, qposadr, jnt_pos, jnt_axis, qpos0 = m.jnt_type, m.jnt_qposadr, m.jnt_pos, m.jnt_axis, m.qpos0
@@ -88,7 +85,7 @@ def place_bodies(m, d):
 
 
 @helper
-def place_world(d):
+def place_world(d) -> None:
     """Put the world's frames at the origin."""
     store3(d.xpos, 0, (0.0, 0.0, 0.0))
     store3(d.xipos, 0, (0.0, 0.0, 0.0))
@@ -99,7 +96,7 @@ def place_world(d):
 
 
 @helper
-def resting_frame(m, d, b):
+def resting_frame(m, d, b: int) -> tuple[Vec3, Vec4]:
     """Return (position, orientation) of a body in its parent before its joints move it: its offset or mocap pose."""
     mocapid = m.body_mocapid[b]
     if mocapid >= 0:
@@ -109,7 +106,7 @@ def resting_frame(m, d, b):
 
 
 @helper
-def joint_rotation(m, d, j, axis):
+def joint_rotation(m, d, j: int, axis: Vec3) -> Vec4:
     """Return the rotation of a ball or hinge joint; `measure_hinges` comes first."""
     if m.jnt_type[j] == JointType.BALL:
         turn, _ = normalize_quat(load4_flat(d.qpos, m.jnt_qposadr[j]))
@@ -119,7 +116,7 @@ def joint_rotation(m, d, j, axis):
 
 
 @helper
-def correct_length(quat):
+def correct_length(quat: Quat) -> Vec4:
     """Return a product of unit quaternions with its length set back to 1.
 
     One Newton step for 1 / sqrt(s) at s = 1, without a square root or division; what it leaves is below 1e-17.
@@ -137,7 +134,7 @@ def correct_length(quat):
 
 
 @helper
-def place_inertia(m, d, b, pos, quat, mat):
+def place_inertia(m, d, b: int, pos: Vec3, quat: Quat, mat: Mat3) -> None:
     """Place the centre of mass and the principal axes of a body with this frame."""
     sameframe = m.body_sameframe[b]
     if sameframe == SameFrame.BODY:
@@ -157,7 +154,7 @@ def place_inertia(m, d, b, pos, quat, mat):
 
 
 @helper
-def measure_hinges(m, d):
+def measure_hinges(m, d) -> None:
     """Write sine and cosine of half the angle of every hinge; for other joints the numbers mean nothing.
 
     One loop over all joints is packed, four angles at a time, which a loop over bodies could not be.

@@ -17,12 +17,8 @@ SCRATCH = scratch(
 
 
 @stage
-def save_poses(m, d):
-    """Save the frames of bodies of the last step while some tree sleeps, to see whether the user moves them.
-
-    reads:  d.nv_awake d.xpos d.xquat
-    writes: d.previous_xpos d.previous_xquat
-    """
+def save_poses(m, d) -> None:
+    """Save the frames of bodies of the last step while some tree sleeps, to see whether the user moves them."""
     xpos, xquat, previous_xpos, previous_xquat = d.xpos, d.xquat, d.previous_xpos, d.previous_xquat
 
     if d.nv_awake < m.nv:
@@ -34,24 +30,16 @@ def save_poses(m, d):
 
 
 @stage
-def save_sleepers(m, d):
-    """Save who sleeps when a step begins: one that runs out of room is done again from there.
-
-    reads:  d.tree_asleep d.tree_awake
-    writes: d.previous_tree_asleep d.previous_tree_awake
-    """
+def save_sleepers(m, d) -> None:
+    """Save who sleeps when a step begins: one that runs out of room is done again from there."""
     for t in range(m.ntree):
         d.previous_tree_asleep[t] = d.tree_asleep[t]
         d.previous_tree_awake[t] = d.tree_awake[t]
 
 
 @stage
-def restore_sleepers(m, d):
-    """Let those trees sleep that slept when the step began.
-
-    reads:  d.previous_tree_asleep d.previous_tree_awake
-    writes: d.tree_asleep d.tree_awake d.body_awake
-    """
+def restore_sleepers(m, d) -> None:
+    """Let those trees sleep that slept when the step began."""
     for t in range(m.ntree):
         d.tree_asleep[t] = d.previous_tree_asleep[t]
     list_awake(m, d)
@@ -62,12 +50,8 @@ def restore_sleepers(m, d):
 
 
 @stage
-def wake_disturbed(m, d):
-    """Wake the islands of trees that were moved, or have a velocity or an applied force: any bit but 0 counts.
-
-    reads:  m.body_jntnum m.body_mocapid d.qfrc_applied d.qvel d.tree_asleep d.tree_awake d.xfrc_applied d.xpos
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
-    """
+def wake_disturbed(m, d) -> None:
+    """Wake the islands of trees that were moved, or have a velocity or an applied force: any bit but 0 counts."""
     asleep, woken = d.tree_asleep, 0
 
     for t in range(m.ntree):
@@ -80,7 +64,7 @@ def wake_disturbed(m, d):
 
 
 @helper
-def is_moved(m, d, tree):
+def is_moved(m, d, tree: int) -> bool:
     """Tell whether some body of a tree that has joints is not where it was."""
     xpos, xquat, previous_xpos, previous_xquat = d.xpos, d.xquat, d.previous_xpos, d.previous_xquat
     first = m.tree_bodyadr[tree]

@@ -4,7 +4,7 @@ from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.enums import Integrator, StepErrorKind
 from corten.linalg.three_rows import add_three_rows
 from corten.linalg.tree_ldl import factor_tree, mul_tree
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, IntArray, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.inertia.mass_matrix import count_raised_pivots
@@ -17,12 +17,8 @@ SCRATCH = scratch(
 
 
 @stage
-def factor_metric(m, d):
-    """Factor efm_M with the diagonals of all couplings added, into qH.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.efm_M d.efm_ts d.efm_as d.ten_J_value d.moment
-    writes: d.qH_diag d.qH d.qHDiagInv d.warning_number d.warning_info d.error_where
-    """
+def factor_metric(m, d) -> int:
+    """Factor efm_M with the diagonals of all couplings added, into qH."""
     rownnz, rowadr, diagonal, matrix = m.M_rownnz, m.M_rowadr, d.qH_diag, d.qH
 
     for i in range(m.nv):
@@ -51,13 +47,13 @@ def factor_metric(m, d):
 
 
 @helper
-def in_metric(m):
+def in_metric(m) -> bool:
     """Tell whether the step is solved in the effective metric instead of the mass matrix."""
     return m.opt_integrator == Integrator.DISCRETE
 
 
 @helper
-def mul_metric(m, d, x, result):
+def mul_metric(m, d, x: FloatArray, result: FloatArray) -> None:
     """Write the product of the metric and x into `result`."""
     mul_tree(result, d.efm_M, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, x)
     for t in range(m.ntendon):
@@ -76,13 +72,13 @@ def mul_metric(m, d, x, result):
 
 
 @helper
-def add_contact_row(d, row, x, result):
+def add_contact_row(d, row: int, x: FloatArray, result: FloatArray) -> None:
     """Add the product of the passive contact whose row begins at `row` and x to `result`."""
     add_product(d.efm_con_ind, d.efm_con_val, (row + CONTACT_HEAD, d.efm_con_ind[row]), d.efm_con_val[row], x, result)
 
 
 @helper
-def add_flex_row(m, d, i, x, result):
+def add_flex_row(m, d, i: int, x: FloatArray, result: FloatArray) -> None:
     """Add the product of row i of efm_K, of which the lower triangle is kept, and x to `result`.
 
     The first of three rows with the same columns stands for all.
@@ -99,14 +95,18 @@ def add_flex_row(m, d, i, x, result):
 
 
 @helper
-def add_squares(colind, value, first, count, scale, diagonal):
+def add_squares(
+    colind: IntArray, value: FloatArray, first: int, count: int, scale: float, diagonal: FloatArray
+) -> None:
     """Add the diagonal of scale * J'J, where J has `count` entries from `first` on."""
     for entry in range(first, first + count):
         diagonal[colind[entry]] += scale * value[entry] * value[entry]
 
 
 @helper
-def add_product(colind, value, entries, scale, x, result):
+def add_product(
+    colind: IntArray, value: FloatArray, entries: tuple[int, int], scale: float, x: FloatArray, result: FloatArray
+) -> None:
     """Add scale * J'J x to `result`, where J has entries (first, count)."""
     total = 0.0
     for entry in range(entries[0], entries[0] + entries[1]):
@@ -115,14 +115,14 @@ def add_product(colind, value, entries, scale, x, result):
 
 
 @helper
-def add_row(colind, value, first, count, scale, result):
+def add_row(colind: IntArray, value: FloatArray, first: int, count: int, scale: float, result: FloatArray) -> None:
     """Add scale * J' to `result`."""
     for entry in range(first, first + count):
         result[colind[entry]] += scale * value[entry]
 
 
 @helper
-def mark_coupled_trees(m, d, mark):
+def mark_coupled_trees(m, d, mark: IntArray) -> None:
     """Write 1 for each tree that a coupling moves and 0 for all others into `mark`.
 
     Like MuJoCo, it does not count passive contacts: a body that floats alone feels them as forces without stiffness.
@@ -144,7 +144,7 @@ def mark_coupled_trees(m, d, mark):
 
 
 @helper
-def mark_flexes(m, mark):
+def mark_flexes(m, mark: IntArray) -> None:
     """Write 1 for each tree that moves vertices or nodes of elastic flexes into `mark`."""
     for f in range(m.nflex):
         if m.flex_rigid[f] == 0 and (m.flex_stiffnessadr[f] >= 0 or m.flex_bendingadr[f] >= 0):
@@ -155,7 +155,7 @@ def mark_flexes(m, mark):
 
 
 @helper
-def mark_body(m, body, mark):
+def mark_body(m, body: int, mark: IntArray) -> None:
     """Write 1 for the tree of a body, if there is one, into `mark`."""
     dof = last_dof(m, max(body, 0))
     if dof >= 0:

@@ -5,7 +5,7 @@ from corten.deformable.metric.factor import solve_flexes
 from corten.enums import StepErrorKind
 from corten.linalg.lu import solve_dense
 from corten.linalg.tree_ldl import solve_tree
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import attainable
@@ -22,12 +22,8 @@ SCRATCH = scratch(
 
 
 @stage
-def coupled_acceleration(m, d):
-    """Set qacc_smooth = inv(metric) (qfrc_smooth + efm_c).
-
-    reads:  m.opt_tolerance m.opt_iterations d.efm_M d.efm_ts d.efm_as d.efm_c d.qfrc_smooth
-    writes: d.qacc_smooth d.warning_number d.warning_info
-    """
+def coupled_acceleration(m, d) -> None:
+    """Set qacc_smooth = inv(metric) (qfrc_smooth + efm_c)."""
     residual = d.primal_grad
 
     for i in range(m.nv):
@@ -36,12 +32,8 @@ def coupled_acceleration(m, d):
 
 
 @stage
-def coupled_constraint_acceleration(m, d):
-    """Set qacc = inv(metric) (qfrc_smooth + efm_c + qfrc_constraint).
-
-    reads:  m.opt_tolerance m.opt_iterations d.efm_M d.efm_ts d.efm_as d.efm_c d.qfrc_smooth d.qfrc_constraint
-    writes: d.qacc d.warning_number d.warning_info
-    """
+def coupled_constraint_acceleration(m, d) -> None:
+    """Set qacc = inv(metric) (qfrc_smooth + efm_c + qfrc_constraint)."""
     residual = d.primal_grad
 
     for i in range(m.nv):
@@ -50,7 +42,7 @@ def coupled_constraint_acceleration(m, d):
 
 
 @helper
-def solve_metric(m, d, x):
+def solve_metric(m, d, x: FloatArray) -> None:
     """Write inv(metric) primal_grad into x; like MuJoCo, stop where the residual is opt_tolerance times the force.
 
     Where opt_iterations do not suffice for that, an INERTIA warning is counted, with the dof that is furthest from it.
@@ -93,7 +85,7 @@ def solve_metric(m, d, x):
 
 
 @helper
-def precondition(m, d):
+def precondition(m, d) -> None:
     """Set primal_Mgrad = inv(B) primal_grad with the factored part B of the metric, or what stands for it all."""
     for i in range(m.nv):
         d.primal_Mgrad[i] = d.primal_grad[i]
@@ -104,7 +96,7 @@ def precondition(m, d):
 
 
 @helper
-def largest(x, n):
+def largest(x: FloatArray, n: int) -> int:
     """Return the index of the number that is furthest from 0."""
     worst = 0
     for i in range(1, n):
@@ -113,7 +105,7 @@ def largest(x, n):
 
 
 @helper
-def dot(x, y, n):
+def dot(x: FloatArray, y: FloatArray, n: int) -> float:
     """Return the inner product of two vectors of n numbers."""
     total = 0.0
     for i in range(n):
@@ -125,13 +117,10 @@ def dot(x, y, n):
 
 
 @stage
-def invert_metric(m, d):
+def invert_metric(m, d) -> None:
     """Compute qfrc_inverse = metric qacc - efm_c + qfrc_bias - qfrc_passive - qfrc_constraint.
 
     Bodies that float alone have their own equations, as in `free_body_acceleration`.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind d.efm_M d.efm_c d.qacc d.qfrc_bias d.qfrc_passive
-    writes: d.qfrc_inverse d.block6 d.tree_degree
     """
     bias, passive, constraint, total = d.qfrc_bias, d.qfrc_passive, d.qfrc_constraint, d.qfrc_inverse
     block, dofadr = d.block6, m.jnt_dofadr
@@ -155,12 +144,8 @@ def invert_metric(m, d):
 
 
 @stage
-def free_body_acceleration(m, d):
-    """Solve (efm_M + h d(qfrc_bias)/d(qvel)) qacc = qfrc_smooth + efm_c for each body that nothing else moves.
-
-    reads:  m.M_rownnz m.M_rowadr m.M_colind m.jnt_dofadr d.efm_M d.efm_c d.qfrc_smooth
-    writes: d.qacc d.block6 d.tree_degree d.error_where
-    """
+def free_body_acceleration(m, d) -> int:
+    """Solve (efm_M + h d(qfrc_bias)/d(qvel)) qacc = qfrc_smooth + efm_c for each body that nothing else moves."""
     block, dofadr = d.block6, m.jnt_dofadr
 
     mark_tied_trees(m, d)
@@ -180,7 +165,7 @@ def free_body_acceleration(m, d):
 
 
 @helper
-def mark_tied_trees(m, d):
+def mark_tied_trees(m, d) -> None:
     """Set tree_degree to 1 for each tree that a coupling or a constraint row moves, and to 0 for all others."""
     mark_coupled_trees(m, d, d.tree_degree)
     for r in range(d.nefc):

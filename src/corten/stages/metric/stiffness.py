@@ -36,12 +36,8 @@ SCRATCH = scratch(
 
 
 @stage
-def joint_metric(m, d):
-    """Set efm_M = M + h D + h^2 K and efm_c = -h K qvel of joint springs and dampers; there are no couplings yet.
-
-    reads:  m.dof_damping m.dof_dampingpoly m.dof_jntid d.M d.qpos d.qvel
-    writes: d.efm_M d.efm_c d.efm_ts d.efm_as d.dof_vector
-    """
+def joint_metric(m, d) -> None:
+    """Set efm_M = M + h D + h^2 K and efm_c = -h K qvel of joint springs and dampers; there are no couplings yet."""
     h, rownnz, rowadr = m.opt_timestep, m.M_rownnz, m.M_rowadr
     metric, shift, stiffness, qvel = d.efm_M, d.efm_c, d.dof_vector, d.qvel
 
@@ -60,18 +56,14 @@ def joint_metric(m, d):
 
 
 @stage
-def drag_metric(m, d):
-    """Subtract h qDeriv, the derivative of drag by qvel, from efm_M.
-
-    reads:  m.mapD2M d.qDeriv d.efm_M
-    writes: d.efm_M
-    """
+def drag_metric(m, d) -> None:
+    """Subtract h qDeriv, the derivative of drag by qvel, from efm_M."""
     for entry in range(m.nC):
         d.efm_M[entry] -= m.opt_timestep * d.qDeriv[m.mapD2M[entry]]
 
 
 @helper
-def set_joint_stiffness(m, d):
+def set_joint_stiffness(m, d) -> None:
     """Set dof_vector to the stiffness that each dof feels from its joint's spring, at least 0."""
     jnt_type, qposadr, dofadr, rest = m.jnt_type, m.jnt_qposadr, m.jnt_dofadr, m.qpos_spring
     qpos, stiffness = d.qpos, d.dof_vector
@@ -97,7 +89,7 @@ def set_joint_stiffness(m, d):
 
 
 @helper
-def joint_stiffness(m, j, x):
+def joint_stiffness(m, j: int, x: float) -> float:
     """Return the derivative of the spring force of joint j by its deflection x, or 0 where it is negative."""
     poly = m.jnt_stiffnesspoly
 
@@ -108,12 +100,8 @@ def joint_stiffness(m, j, x):
 
 
 @stage
-def tendon_metric(m, d):
-    """Set efm_ts = h^2 stiffness + h damping of each tendon, and add -h stiffness velocity J' to efm_c.
-
-    reads:  m.tendon_stiffness m.tendon_stiffnesspoly m.tendon_lengthspring d.ten_length d.ten_velocity d.efm_c
-    writes: d.efm_ts d.efm_c
-    """
+def tendon_metric(m, d) -> None:
+    """Set efm_ts = h^2 stiffness + h damping of each tendon, and add -h stiffness velocity J' to efm_c."""
     h, poly, velocity = m.opt_timestep, m.tendon_stiffnesspoly, d.ten_velocity
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
 
@@ -135,15 +123,12 @@ def tendon_metric(m, d):
 
 
 @stage
-def actuator_metric(m, d):
+def actuator_metric(m, d) -> None:
     """Set efm_as = h^2 kp + h kv of each actuator's outputs, and add -h kp velocity moment' to efm_c.
 
     kp and kv are the negative derivatives of its force by length and velocity, each 0 where it would drive the motion
     on. Actuators at a limit of their force count as constant, and so do the lengths of Hill muscles and of users'
     functions.
-
-    reads:  m.actuator_trntype m.actuator_trnid m.actuator_dyntype d.ctrl d.act d.act_dot d.actuator_length d.efm_c
-    writes: d.efm_as d.efm_c
     """
     h, rownnz, rowadr, velocity = m.opt_timestep, d.moment_rownnz, d.moment_rowadr, d.actuator_velocity
 
@@ -158,7 +143,7 @@ def actuator_metric(m, d):
 
 
 @helper
-def length_derivative(m, d, k, usable):
+def length_derivative(m, d, k: int, usable: bool) -> float:
     """Return the derivative of the force of actuator k by its length, 0 where a limit is reached."""
     derivative = 0.0
     if m.actuator_hillid[k] < 0 and not is_switched_off(m, k) and not target_is_saturated(m, d, k):
@@ -172,7 +157,7 @@ def length_derivative(m, d, k, usable):
 
 
 @helper
-def gain_and_bias_slope(m, d, k, usable):
+def gain_and_bias_slope(m, d, k: int, usable: bool) -> float:
     """Return the derivative of gain * input + bias by the length of actuator k."""
     gain, bias, out = m.actuator_gainprm, m.actuator_biasprm, m.actuator_outadr[k]
     length, velocity = d.actuator_length[out], d.actuator_velocity[out]
@@ -192,7 +177,7 @@ def gain_and_bias_slope(m, d, k, usable):
 
 
 @helper
-def controller_slope(m, d, k, usable):
+def controller_slope(m, d, k: int, usable: bool) -> float:
     """Return what the controller of a motor adds to the derivative by length: -kp, unless its voltage is at its limit.
 
     Where the current is an activation, this acts through what becomes of it within a step, unless its rate is at its
@@ -214,7 +199,7 @@ def controller_slope(m, d, k, usable):
 
 
 @helper
-def cogging_slope(m, d, k):
+def cogging_slope(m, d, k: int) -> float:
     """Return the derivative of the cogging torque of motor k by its length."""
     bias = m.actuator_biasprm
 

@@ -14,14 +14,11 @@ IN_GAP = 1
 
 
 @stage
-def adhesion(m, d):
+def adhesion(m, d) -> None:
     """Compute the force of adhesion: every adhesive contact pulls its bodies together along the normal.
 
     The reference acceleration of the contact is shifted by as much, so that surfaces that touch are not pressed into
     each other.
-
-    reads:  m.geom_bodyid d.ncon d.contact_adhesion d.contact_exclude d.contact_geom d.contact_frame d.contact_pos
-    writes: d.qfrc_adhesion
     """
     geom, bodyid, pull, exclude = d.contact_geom, m.geom_bodyid, d.contact_adhesion, d.contact_exclude
 
@@ -37,7 +34,7 @@ def adhesion(m, d):
 
 
 @helper
-def add_flex_pull(m, d, c):
+def add_flex_pull(m, d, c: int) -> None:
     """Add what the pull of contact c does to the dofs of the bodies that a geom and a flex move with there."""
     normal, point = (d.contact_frame[c, 0], d.contact_frame[c, 1], d.contact_frame[c, 2]), load3(d.contact_pos, c)
     list_weights(m, d, c)
@@ -51,7 +48,7 @@ def add_flex_pull(m, d, c):
 
 
 @helper
-def add_pull(m, d, c, body1, body2):
+def add_pull(m, d, c: int, body1: int, body2: int) -> None:
     """Add what the pull of contact c does to the dofs that move its two bodies against each other."""
     parent, force, pull = m.dof_parentid, d.qfrc_adhesion, d.contact_adhesion[c]
     normal = d.contact_frame[c, 0], d.contact_frame[c, 1], d.contact_frame[c, 2]

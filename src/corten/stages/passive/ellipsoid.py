@@ -10,11 +10,11 @@ from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math import vector3
 from corten.math.extended_precision import PI_HIGH, SMALLEST_NORMAL
-from corten.runtime import helper, select, sqrt
+from corten.runtime import Vec2, Vec3, helper, select, sqrt
 
 
 @helper
-def half_axes(geom_type, size):
+def half_axes(geom_type: int, size: Vec3) -> Vec3:
     """Return the half axes [m] of the ellipsoid that stands for a geom."""
     if geom_type == GeomType.SPHERE:
         return size[0], size[0], size[0]
@@ -26,20 +26,20 @@ def half_axes(geom_type, size):
 
 
 @helper
-def multiply(a, b):
+def multiply(a: Vec3, b: Vec3) -> Vec3:
     """Return the products of the components of a and b."""
     return a[0] * b[0], a[1] * b[1], a[2] * b[2]
 
 
 @helper
-def direction_and_speed(v):
+def direction_and_speed(v: Vec3) -> tuple[Vec3, float]:
     """Return u and the speed of v; what is slower than MINVAL stands still."""
     u, speed = vector3.normalize(v)
     return u, select(speed < MINVAL, 0.0, speed)
 
 
 @helper
-def face_squares(axes):
+def face_squares(axes: Vec3) -> Vec3:
     """Return a: the squared products of two half axes each."""
     x = axes[1] * axes[2]
     y = axes[2] * axes[0]
@@ -48,7 +48,7 @@ def face_squares(axes):
 
 
 @helper
-def projection(a, u):
+def projection(a: Vec3, u: Vec3) -> Vec2:
     """Return N and D of a direction; a flat shape has none, and gets the smallest number to divide by."""
     square = multiply(u, u)
     n = vector3.dot(a, square)
@@ -57,14 +57,14 @@ def projection(a, u):
 
 
 @helper
-def spread(a, weight):
+def spread(a: Vec3, weight: Vec3) -> Vec3:
     """Return three sums: for each i, the sum over k of (a_k - a_i) weight_k."""
     xy, xz, yz = a[1] - a[0], a[2] - a[0], a[2] - a[1]
     return xy * weight[1] + xz * weight[2], yz * weight[2] - xy * weight[0], -xz * weight[0] - yz * weight[1]
 
 
 @helper
-def ordered(axes):
+def ordered(axes: Vec3) -> Vec2:
     """Return the longest and the middle half axis."""
     longest = max(max(axes[0], axes[1]), axes[2])
     shortest = min(min(axes[0], axes[1]), axes[2])
@@ -72,13 +72,13 @@ def ordered(axes):
 
 
 @helper
-def fourth_power(x):
+def fourth_power(x: float) -> float:
     """Return x^4."""
     return (x * x) * (x * x)
 
 
 @helper
-def added_mass_wrench(w, v, mass, inertia):
+def added_mass_wrench(w: Vec3, v: Vec3, mass: Vec3, inertia: Vec3) -> tuple[Vec3, Vec3]:
     """Return (torque, force) of the fluid that moves along: (m v) x v + (I w) x w, and (m v) x w.
 
     mass, inertia: virtual mass [kg] and moment of inertia [kg m^2] along and about each axis.
@@ -90,13 +90,13 @@ def added_mass_wrench(w, v, mass, inertia):
 
 
 @helper
-def magnus_factor(axes, density, magnus):
+def magnus_factor(axes: Vec3, density: float, magnus: float) -> float:
     """Return the factor of the Magnus force: c rho V, for the force c rho V w x v."""
     return magnus * density * (4.0 / 3.0 * PI_HIGH * axes[0] * axes[1] * axes[2])
 
 
 @helper
-def kutta_lift(u, speed, a, strength):
+def kutta_lift(u: Vec3, speed: float, a: Vec3, strength: float) -> Vec3:
     """Return the lift by circulation: strength pi sqrt(N / D) (N - a) u speed^2, across v and towards the normal.
 
     strength: lift coefficient times density.
@@ -107,14 +107,14 @@ def kutta_lift(u, speed, a, strength):
 
 
 @helper
-def drag_area(axes, area, blunt, slender):
+def drag_area(axes: Vec3, area: float, blunt: float, slender: float) -> float:
     """Return the area [m^2] that drag acts on when v sees `area`: the rest of the largest shadow counts as slender."""
     longest, middle = ordered(axes)
     return area * blunt + slender * (PI_HIGH * longest * middle - area)
 
 
 @helper
-def angular_drag_factors(axes, slender, angular):
+def angular_drag_factors(axes: Vec3, slender: float, angular: float) -> Vec3:
     """Return s, by which angular velocities count in quadratic angular drag: the torque is -rho |s w| w."""
     longest, middle = ordered(axes)
     largest = 8.0 / 15.0 * PI_HIGH * middle * fourth_power(longest)
@@ -129,14 +129,16 @@ def angular_drag_factors(axes, slender, angular):
 
 
 @helper
-def stokes_resistance(axes, viscosity):
+def stokes_resistance(axes: Vec3, viscosity: float) -> Vec2:
     """Return the viscous resistance (torque, force) of the sphere with the mean diameter: pi d^3 and 3 pi d."""
     diameter = 2.0 / 3.0 * (axes[0] + axes[1] + axes[2])
     return viscosity * (PI_HIGH * diameter * diameter * diameter), viscosity * (3.0 * PI_HIGH * diameter)
 
 
 @helper
-def ellipsoid_wrench(w, v, axes, coefficients, medium):
+def ellipsoid_wrench(
+    w: Vec3, v: Vec3, axes: Vec3, coefficients: tuple[tuple[float, ...], Vec3, Vec3], medium: Vec2
+) -> tuple[Vec3, Vec3]:
     """Return (torque, force) on an ellipsoid: added mass, lift, viscous and quadratic drag.
 
     coefficients: ((blunt, slender, angular, kutta, magnus), virtual mass / density, virtual inertia / density);

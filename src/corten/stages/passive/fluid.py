@@ -6,7 +6,7 @@ from corten.math.extended_precision import PI_HIGH
 from corten.math.matrix3 import load9
 from corten.math.spatial import load6, store6
 from corten.math.vector3 import load3
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import Mat3, Vec2, Vec3, Vec6, helper, sqrt, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.passive.ellipsoid import ellipsoid_wrench, half_axes
@@ -20,12 +20,8 @@ SCRATCH = scratch(
 
 
 @stage
-def fluid(m, d):
-    """Compute the force of the medium: ellipsoids where a body has geoms that ask for them, else its inertia box.
-
-    reads:  m.body_parentid m.body_rootid m.body_geomadr d.cvel d.xipos d.ximat d.geom_xpos
-    writes: d.qfrc_fluid d.body_spatial
-    """
+def fluid(m, d) -> None:
+    """Compute the force of the medium: ellipsoids where a body has geoms that ask for them, else its inertia box."""
     bodyid, mass, cdof = m.dof_bodyid, m.body_mass, d.cdof
     force, wrench = d.qfrc_fluid, d.body_spatial
 
@@ -46,7 +42,7 @@ def fluid(m, d):
 
 
 @helper
-def has_ellipsoid(m, b):
+def has_ellipsoid(m, b: int) -> bool:
     """Tell whether a geom of body b uses the ellipsoid model."""
     coefficient, first = m.geom_fluid, m.body_geomadr[b]
     found = False
@@ -56,7 +52,7 @@ def has_ellipsoid(m, b):
 
 
 @helper
-def velocity_in_medium(m, velocity, offset, frame):
+def velocity_in_medium(m, velocity: Vec6, offset: Vec3, frame: Mat3) -> Vec6:
     """Return the local velocity against the medium of a frame with this offset [m] from the tree's centre of mass."""
     wind = m.opt_wind
     local = spatial.rotate_to_local(frame, spatial.shift_motion(velocity, offset))
@@ -65,7 +61,7 @@ def velocity_in_medium(m, velocity, offset, frame):
 
 
 @helper
-def wrench_of_box(m, d, b):
+def wrench_of_box(m, d, b: int) -> Vec6:
     """Return the wrench of the medium on a body that counts as its inertia box."""
     inertia = m.body_inertia
     center, frame, com = load3(d.xipos, b), load9(d.ximat, b), load3(d.subtree_com, m.body_rootid[b])
@@ -78,7 +74,7 @@ def wrench_of_box(m, d, b):
 
 
 @helper
-def fluid_coefficients(m, g):
+def fluid_coefficients(m, g: int) -> tuple[tuple[float, ...], Vec3, Vec3]:
     """Return drag and lift coefficients, virtual mass and virtual inertia of a geom."""
     c = m.geom_fluid
     return (
@@ -89,7 +85,7 @@ def fluid_coefficients(m, g):
 
 
 @helper
-def wrench_of_ellipsoids(m, d, b):
+def wrench_of_ellipsoids(m, d, b: int) -> Vec6:
     """Return the wrench of the medium on the ellipsoids of a body."""
     interaction, first = m.geom_fluid, m.body_geomadr[b]
     com = load3(d.subtree_com, m.body_rootid[b])
@@ -113,7 +109,7 @@ def wrench_of_ellipsoids(m, d, b):
 
 
 @helper
-def inertia_box(mass, inertia):
+def inertia_box(mass: float, inertia: Vec3) -> Vec3:
     """Return the edges [m] of the uniform box with this mass and these principal moments: edge_x^2 = 6 (Iy+Iz-Ix)/m."""
     x = sqrt(max(MINVAL, inertia[1] + inertia[2] - inertia[0]) / mass * 6.0)
     y = sqrt(max(MINVAL, inertia[0] + inertia[2] - inertia[1]) / mass * 6.0)
@@ -122,7 +118,7 @@ def inertia_box(mass, inertia):
 
 
 @helper
-def viscous_resistance(box, viscosity):
+def viscous_resistance(box: Vec3, viscosity: float) -> Vec2:
     """Return the resistance (torque, force) of the sphere with the mean diameter: pi d^3 and 3 pi d, by viscosity."""
     diameter = (box[0] + box[1] + box[2]) / 3.0
     viscous = max(0.0, viscosity)
@@ -130,7 +126,7 @@ def viscous_resistance(box, viscosity):
 
 
 @helper
-def drag_factors(box, density):
+def drag_factors(box: Vec3, density: float) -> Vec6:
     """Return six factors of quadratic drag, which give the resistance when they multiply the speed.
 
     Force: half the density times the face across the motion. Torque: the same, integrated over the turning faces.
@@ -151,7 +147,7 @@ def drag_factors(box, density):
 
 
 @helper
-def box_wrench(box, velocity, density, viscosity):
+def box_wrench(box: Vec3, velocity: Vec6, density: float, viscosity: float) -> Vec6:
     """Return (torque, force) on a box that moves with the local velocity through a medium, in its own axes."""
     turn, push = viscous_resistance(box, viscosity)
     drag = drag_factors(box, density)
@@ -166,7 +162,7 @@ def box_wrench(box, velocity, density, viscosity):
 
 
 @helper
-def box_derivatives(box, velocity, density, viscosity):
+def box_derivatives(box: Vec3, velocity: Vec6, density: float, viscosity: float) -> Vec6:
     """Return the derivatives of the six components of `box_wrench`, each by its own velocity; there are no others."""
     turn, push = viscous_resistance(box, viscosity)
     drag = drag_factors(box, density)

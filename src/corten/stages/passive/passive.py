@@ -21,15 +21,12 @@ SCRATCH = scratch(
 
 
 @stage
-def passive(m, d):
+def passive(m, d) -> None:
     """Add up the passive forces; gravity compensation of some joints counts as actuator force instead.
 
     A plan may leave out `gravity_compensation`, `fluid` and `adhesion` where `gravcomp_acts`, `fluid_acts` and
     `adhesion_acts` deny them: their forces are cleared here. Without springs and dampers there is no passive force of
     any kind.
-
-    reads:  m.dof_jntid m.jnt_actgravcomp d.qfrc_spring d.qfrc_damper d.qfrc_gravcomp d.qfrc_fluid d.qfrc_adhesion
-    writes: d.qfrc_passive d.qfrc_gravcomp d.qfrc_fluid d.qfrc_adhesion
     """
     jntid, actgravcomp = m.dof_jntid, m.jnt_actgravcomp
     spring, damper, gravcomp, fluid = d.qfrc_spring, d.qfrc_damper, d.qfrc_gravcomp, d.qfrc_fluid
@@ -62,25 +59,25 @@ def passive(m, d):
 
 
 @helper
-def springs_act(m):
+def springs_act(m) -> bool:
     """Tell whether springs are enabled."""
     return (m.opt_disableflags & DisableBit.SPRING) == 0
 
 
 @helper
-def dampers_act(m):
+def dampers_act(m) -> bool:
     """Tell whether dampers are enabled."""
     return (m.opt_disableflags & DisableBit.DAMPER) == 0
 
 
 @helper
-def passive_acts(m):
+def passive_acts(m) -> bool:
     """Tell whether there are passive forces at all: without springs and dampers, MuJoCo leaves out the others too."""
     return springs_act(m) or dampers_act(m)
 
 
 @helper
-def gravcomp_acts(m):
+def gravcomp_acts(m) -> bool:
     """Tell whether some body's weight is compensated."""
     gravity = m.opt_gravity
     pulls = gravity[0] != 0.0 or gravity[1] != 0.0 or gravity[2] != 0.0
@@ -88,13 +85,13 @@ def gravcomp_acts(m):
 
 
 @helper
-def adhesion_acts(m):
+def adhesion_acts(m) -> bool:
     """Tell whether contacts of some geom or pair adhere."""
     return m.flg_adhesion != 0 and (m.opt_disableflags & DisableBit.CONTACT) == 0 and passive_acts(m)
 
 
 @helper
-def fluid_acts(m):
+def fluid_acts(m) -> bool:
     """Tell whether bodies move through a medium that resists."""
     return (m.opt_density != 0.0 or m.opt_viscosity != 0.0) and passive_acts(m)
 
@@ -107,12 +104,8 @@ ZERO6 = (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
 
 
 @stage
-def gravity_compensation(m, d):
-    """Compute the force of gravity compensation: -gravcomp times the weight, at the centre of mass of each body.
-
-    reads:  m.body_parentid m.body_rootid m.body_mass d.xipos d.subtree_com d.cdof
-    writes: d.qfrc_gravcomp d.body_spatial
-    """
+def gravity_compensation(m, d) -> None:
+    """Compute the force of gravity compensation: -gravcomp times the weight, at the centre of mass of each body."""
     parentid, rootid, bodyid = m.body_parentid, m.body_rootid, m.dof_bodyid
     mass, gravcomp, gravity = m.body_mass, m.body_gravcomp, m.opt_gravity
     xipos, subtree_com, cdof = d.xipos, d.subtree_com, d.cdof
@@ -142,16 +135,13 @@ NUMBER = 0
 
 
 @helper
-def function(m, d, i):
+def function(m, d, i: int) -> None:
     """Do nothing: the user's function stands in its place."""
 
 
 @stage
-def user_passive(m, d):
-    """Add the forces of one user's function on the bodies that have it; where no passive forces act it has none.
-
-    reads:  m.body_plugin m.plugin
-    """
+def user_passive(m, d) -> None:
+    """Add the forces of one user's function on the bodies that have it; where no passive forces act it has none."""
     instance, kind = m.body_plugin, m.plugin
 
     if passive_acts(m):
@@ -175,12 +165,8 @@ def _bound(function: Helper, number: int) -> Stage:
 
 
 @stage
-def retain_passive(m, d):
-    """Retain the passive forces of the last step.
-
-    reads:  d.qfrc_damper d.qfrc_passive d.qfrc_spring d.qfrc_adhesion
-    writes: d.retained_passive
-    """
+def retain_passive(m, d) -> None:
+    """Retain the passive forces of the last step."""
     for i in range(m.nv):
         d.retained_passive[i, 0] = d.qfrc_spring[i]
         d.retained_passive[i, 1] = d.qfrc_damper[i]
@@ -189,12 +175,8 @@ def retain_passive(m, d):
 
 
 @stage
-def restore_passive(m, d):
-    """Give dofs that sleep their retained passive forces.
-
-    reads:  m.dof_treeid d.retained_passive d.nv_awake d.tree_awake
-    writes: d.qfrc_damper d.qfrc_passive d.qfrc_spring d.qfrc_adhesion
-    """
+def restore_passive(m, d) -> None:
+    """Give dofs that sleep their retained passive forces."""
     if d.nv_awake < m.nv:
         for i in range(m.nv):
             if d.tree_awake[m.dof_treeid[i]] == 0:

@@ -5,7 +5,7 @@ from corten.math import vector3
 from corten.math.extended_precision import add_term
 from corten.math.quaternion import load4_flat, normalize_quat, quat_sub
 from corten.math.vector3 import load3_flat, store3_flat
-from corten.runtime import helper, select, stage
+from corten.runtime import FloatArray, Vec3, helper, select, stage
 from corten.stages.passive.passive import dampers_act, springs_act
 
 # ---- polynomial springs and dampers: three coefficients (a, b, c) for the linear, quadratic and cubic term
@@ -14,33 +14,33 @@ from corten.stages.passive.passive import dampers_act, springs_act
 
 
 @helper
-def stiffness_at(a, b, c, x):
+def stiffness_at(a: float, b: float, c: float, x: float) -> float:
     """Return the force of a spring divided by its displacement x: a + b x + c x^2."""
     return a + b * x + c * (x * x)
 
 
 @helper
-def stiffness_derivative(a, b, c, x):
+def stiffness_derivative(a: float, b: float, c: float, x: float) -> float:
     """Return the derivative of a spring's force by its displacement x: a + 2 b x + 3 c x^2."""
     return a + 2.0 * b * x + 3.0 * c * (x * x)
 
 
 @helper
-def potential_at(a, b, c, x):
+def potential_at(a: float, b: float, c: float, x: float) -> float:
     """Return the energy of a spring displaced by x: a x^2 / 2 + b x^3 / 3 + c x^4 / 4."""
     square = x * x
     return 0.5 * a * square + b / 3.0 * (square * x) + c / 4.0 * (square * x * x)
 
 
 @helper
-def damping_at(a, b, c, v):
+def damping_at(a: float, b: float, c: float, v: float) -> float:
     """Return the force of a damper divided by its speed v: a + b |v| + c v^2."""
     speed = abs(v)
     return a + b * speed + c * (speed * speed)
 
 
 @helper
-def damping_derivative(a, b, c, v):
+def damping_derivative(a: float, b: float, c: float, v: float) -> float:
     """Return the derivative of a damper's force by its speed v: a + 2 b |v| + 3 c v^2."""
     speed = abs(v)
     return a + 2.0 * b * speed + 3.0 * c * (speed * speed)
@@ -50,14 +50,11 @@ def damping_derivative(a, b, c, v):
 
 
 @stage
-def spring(m, d):
+def spring(m, d) -> None:
     """Compute joint spring forces: qfrc = -(a + b r + c r^2) x, with x the displacement from qpos_spring.
 
     Springs that yield have their rest in `plastic` instead. r is x itself for hinges and slides, its length for
     translations and rotations in space.
-
-    reads:  m.jnt_type m.jnt_qposadr m.jnt_dofadr d.qpos
-    writes: d.qfrc_spring
     """
     jnt_type, qposadr, dofadr = m.jnt_type, m.jnt_qposadr, m.jnt_dofadr
     stiffness, poly, rest = m.jnt_stiffness, m.jnt_stiffnesspoly, m.qpos_spring
@@ -84,13 +81,13 @@ def spring(m, d):
 
 
 @helper
-def has_spring(stiffness, poly, j):
+def has_spring(stiffness: FloatArray, poly: FloatArray, j: int) -> bool:
     """Tell whether joint j has a spring."""
     return stiffness[j] != 0.0 or poly[j, 0] != 0.0 or poly[j, 1] != 0.0
 
 
 @helper
-def scalar_deflection(m, d, j):
+def scalar_deflection(m, d, j: int) -> float:
     """Return how far hinge or slide j [rad or m] is from where its spring is at rest."""
     q = m.jnt_qposadr[j]
     rest = m.qpos_spring[q]
@@ -100,7 +97,7 @@ def scalar_deflection(m, d, j):
 
 
 @helper
-def ball_deflection(m, d, j):
+def ball_deflection(m, d, j: int) -> Vec3:
     """Return the rotation vector [rad] from where the spring of ball j is at rest."""
     q = m.jnt_qposadr[j]
     if m.nplastic > 0 and m.jnt_plasticadr[j] >= 0:
@@ -110,13 +107,13 @@ def ball_deflection(m, d, j):
 
 
 @helper
-def translation_displacement(qpos, rest, q):
+def translation_displacement(qpos: FloatArray, rest: FloatArray, q: int) -> Vec3:
     """Return the way [m] from the rest position to the position at coordinate q."""
     return vector3.sub(load3_flat(qpos, q), load3_flat(rest, q))
 
 
 @helper
-def rotation_displacement(qpos, rest, q):
+def rotation_displacement(qpos: FloatArray, rest: FloatArray, q: int) -> Vec3:
     """Return the rotation vector [rad] from the rest orientation to the orientation at coordinate q."""
     quat, _ = normalize_quat(load4_flat(qpos, q))
     return quat_sub(quat, load4_flat(rest, q))
@@ -130,12 +127,8 @@ NO_ACTUATOR = -1
 
 
 @stage
-def damper(m, d):
-    """Compute damper forces: qfrc = -(a + b |v| + c v^2) v, with what actuators add to a joint's damping.
-
-    reads:  m.dof_jntid m.dof_damping m.dof_dampingpoly d.qvel
-    writes: d.qfrc_damper
-    """
+def damper(m, d) -> None:
+    """Compute damper forces: qfrc = -(a + b |v| + c v^2) v, with what actuators add to a joint's damping."""
     qvel, force = d.qvel, d.qfrc_damper
 
     if dampers_act(m):
@@ -148,7 +141,7 @@ def damper(m, d):
 
 
 @helper
-def dof_damping(m, i):
+def dof_damping(m, i: int) -> Vec3:
     """Return the damping coefficients (linear, quadratic, cubic) of a dof, those of its actuators included."""
     poly = m.dof_dampingpoly
     own = m.dof_damping[i], poly[i, 0], poly[i, 1]
@@ -162,7 +155,7 @@ def dof_damping(m, i):
 
 
 @helper
-def add_actuator(m, k, own):
+def add_actuator(m, k: int, own: Vec3) -> Vec3:
     """Return the coefficients with those of actuator k, which its gear scales twice."""
     gear, poly = m.actuator_gear, m.actuator_dampingpoly
     ratio = gear[m.actuator_outadr[k], 0]
@@ -171,7 +164,7 @@ def add_actuator(m, k, own):
 
 
 @helper
-def add_all_actuators(m, jnt, own):
+def add_all_actuators(m, jnt: int, own: Vec3) -> Vec3:
     """Return the coefficients with those of every actuator on a joint."""
     trntype, trnid = m.actuator_trntype, m.actuator_trnid
     total = own
@@ -186,14 +179,10 @@ def add_all_actuators(m, jnt, own):
 
 
 @stage
-def tendon_spring_damper(m, d):
+def tendon_spring_damper(m, d) -> None:
     """Add the joint forces of tendons, J' f: of springs f = -(a + b x + c x^2) x, of dampers -(a + b |v| + c v^2) v.
 
     x is the length beyond the range `tendon_lengthspring`, inside of which a spring is at rest.
-
-    reads:  m.tendon_stiffness m.tendon_stiffnesspoly m.tendon_lengthspring d.ten_length d.ten_velocity d.qfrc_spring
-            d.qfrc_damper
-    writes: d.qfrc_spring d.qfrc_damper
     """
     stiffness, poly, velocity = m.tendon_stiffness, m.tendon_stiffnesspoly, d.ten_velocity
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
@@ -213,12 +202,8 @@ def tendon_spring_damper(m, d):
 
 
 @stage
-def tendon_energy(m, d):
-    """Add what tendon springs store to the potential energy.
-
-    reads:  m.opt_disableflags m.tendon_stiffness m.tendon_stiffnesspoly m.tendon_lengthspring d.ten_length d.energy
-    writes: d.energy
-    """
+def tendon_energy(m, d) -> None:
+    """Add what tendon springs store to the potential energy."""
     stiffness, poly, energy = m.tendon_stiffness, m.tendon_stiffnesspoly, d.energy
 
     total, lost = energy[0], 0.0
@@ -230,7 +215,7 @@ def tendon_energy(m, d):
 
 
 @helper
-def stretch(m, d, i):
+def stretch(m, d, i: int) -> float:
     """Return by how much tendon i is longer than its spring at rest; negative if it is shorter."""
     rest, length = m.tendon_lengthspring, d.ten_length
     above, below = length[i] - rest[i, 1], length[i] - rest[i, 0]
@@ -242,7 +227,7 @@ def stretch(m, d, i):
 
 
 @helper
-def tendon_damping(m, i):
+def tendon_damping(m, i: int) -> Vec3:
     """Return the damping coefficients (linear, quadratic, cubic) of a tendon, those of its actuators included."""
     poly, trntype, trnid = m.tendon_dampingpoly, m.actuator_trntype, m.actuator_trnid
     total = m.tendon_damping[i], poly[i, 0], poly[i, 1]

@@ -6,7 +6,7 @@ from corten.math import matrix3, spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.spatial import load6
 from corten.math.vector3 import load3
-from corten.runtime import helper, per_precision, stage
+from corten.runtime import Vec3, Vec6, helper, per_precision, stage
 from corten.stages.collision.contacts.parameters import contact_body
 from corten.stages.constraint.wrench import contact_wrench
 from corten.stages.sensor.inside_site import inside_site
@@ -16,7 +16,7 @@ from corten.stages.sensor.output import write1, write3
 
 
 @helper
-def match_contact(m, d, s, c):
+def match_contact(m, d, s: int, c: int) -> int:
     """Return 1 if contact c is one of sensor s, -1 if seen from the other side, 0 if it is none.
 
     The normal points from the sensor's first object to the second where that can be told.
@@ -32,7 +32,7 @@ def match_contact(m, d, s, c):
 
 
 @helper
-def is_part(m, geom, body, kind, i):
+def is_part(m, geom: int, body: int, kind: int, i: int) -> bool:
     """Tell whether a geom of a body is, or belongs to, an object; everything belongs to none, and to a site."""
     if kind == ObjectType.GEOM:
         return geom == i
@@ -59,40 +59,25 @@ LOWEST = per_precision(-1e300, float32=-1e30)
 
 
 @stage
-def contact_sensors_pos(m, d):
-    """Read contact sensors that need positions alone.
-
-    reads:  m.body_parentid m.body_rootid m.geom_bodyid d.contact_adhesion d.contact_dim d.contact_dist
-            d.contact_efc_address
-    writes: d.sensordata
-    """
+def contact_sensors_pos(m, d) -> None:
+    """Read contact sensors that need positions alone."""
     read_contacts(m, d, ForwardPart.POS)
 
 
 @stage
-def contact_sensors_vel(m, d):
-    """Read contact sensors that need velocities.
-
-    reads:  m.body_parentid m.body_rootid m.geom_bodyid d.contact_adhesion d.contact_dim d.contact_dist
-            d.contact_efc_address
-    writes: d.sensordata
-    """
+def contact_sensors_vel(m, d) -> None:
+    """Read contact sensors that need velocities."""
     read_contacts(m, d, ForwardPart.VEL)
 
 
 @stage
-def contact_sensors_acc(m, d):
-    """Read contact sensors that need forces.
-
-    reads:  m.body_parentid m.body_rootid m.geom_bodyid d.contact_adhesion d.contact_dim d.contact_dist
-            d.contact_efc_address
-    writes: d.sensordata
-    """
+def contact_sensors_acc(m, d) -> None:
+    """Read contact sensors that need forces."""
     read_contacts(m, d, ForwardPart.ACC)
 
 
 @helper
-def read_contacts(m, d, needstage):
+def read_contacts(m, d, needstage: int) -> None:
     """Read the contact sensors of one stage."""
     for s in range(m.nsensor):
         if m.sensor_type[s] == SensorType.CONTACT and m.sensor_needstage[s] == needstage:
@@ -100,7 +85,7 @@ def read_contacts(m, d, needstage):
 
 
 @helper
-def read_contact(m, d, s):
+def read_contact(m, d, s: int) -> None:
     """Write the slots of a contact sensor: matching contacts in the order of its reduction, then zeros."""
     reduction, num, first, dim = m.sensor_intprm[s, 1], m.sensor_intprm[s, 2], m.sensor_adr[s], m.sensor_dim[s]
     for i in range(first, first + dim):
@@ -124,7 +109,7 @@ def read_contact(m, d, s):
 
 
 @helper
-def next_contact(m, d, s, last, last_rank):
+def next_contact(m, d, s: int, last: int, last_rank: float) -> tuple[int, float]:
     """Return number and rank of the matching contact that follows another; equal ranks follow by number."""
     best = -1
     best_rank = 0.0
@@ -138,7 +123,7 @@ def next_contact(m, d, s, last, last_rank):
 
 
 @helper
-def contact_rank(m, d, s, c):
+def contact_rank(m, d, s: int, c: int) -> float:
     """Return the number by which contacts are ordered, lowest first."""
     if m.sensor_intprm[s, 1] == MINDIST:
         return d.contact_dist[c]
@@ -149,7 +134,7 @@ def contact_rank(m, d, s, c):
 
 
 @helper
-def wrench_or_zeros(d, c):
+def wrench_or_zeros(d, c: int) -> Vec6:
     """Return force and torque of contact c in its frame, zeros for one that gives none."""
     if d.contact_efc_address[c] < 0:
         return (0.0, 0.0, 0.0, 0.0, 0.0, 0.0)
@@ -157,14 +142,14 @@ def wrench_or_zeros(d, c):
 
 
 @helper
-def force_or_zeros(d, c):
+def force_or_zeros(d, c: int) -> Vec3:
     """Return the force of contact c in its frame, zeros for one that gives none."""
     wrench = wrench_or_zeros(d, c)
     return wrench[0], wrench[1], wrench[2]
 
 
 @helper
-def write_contact(m, d, s, adr, c, count):
+def write_contact(m, d, s: int, adr: int, c: int, count: int) -> None:
     """Write what contact c tells sensor s.
 
     Seen from the other side, normal and first tangent are reversed; forces and velocities are those of the other body
@@ -200,7 +185,7 @@ def write_contact(m, d, s, adr, c, count):
 
 
 @helper
-def write_motion(m, d, bits, adr, c, sign):
+def write_motion(m, d, bits: int, adr: int, c: int, sign: float) -> None:
     """Write the velocity of the second body of contact c against the first, at the contact and in its frame."""
     frame, point = load9(d.contact_frame, c), load3(d.contact_pos, c)
     motion1 = point_velocity(m, d, contact_body(m, d, c, 0), point)
@@ -215,14 +200,14 @@ def write_motion(m, d, bits, adr, c, sign):
 
 
 @helper
-def point_velocity(m, d, body, point):
+def point_velocity(m, d, body: int, point: Vec3) -> Vec6:
     """Return the 6D velocity of a point of a body in world axes."""
     offset = vector3.sub(point, load3(d.subtree_com, m.body_rootid[body]))
     return spatial.shift_motion(load6(d.cvel, body), offset)
 
 
 @helper
-def write_net_force(m, d, s, count):
+def write_net_force(m, d, s: int, count: int) -> None:
     """Write one contact in world axes that stands for all: their forces added up at their weighted centre."""
     bits, adr, point = m.sensor_intprm[s, 0], m.sensor_adr[s], force_centre(m, d, s)
     force = (0.0, 0.0, 0.0)
@@ -261,7 +246,7 @@ def write_net_force(m, d, s, count):
 
 
 @helper
-def force_centre(m, d, s):
+def force_centre(m, d, s: int) -> Vec3:
     """Return the mean position of the matching contacts, weighted by the strength of their forces."""
     point = (0.0, 0.0, 0.0)
     total = 0.0

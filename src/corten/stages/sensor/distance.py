@@ -36,12 +36,8 @@ def _shape_pairs(model: Model, s: int) -> set[tuple[int, int]]:
 
 
 @stage
-def list_distances(m, d):
-    """Make candidates of all pairs of geoms between which sensors measure; without room the step is done again.
-
-    reads:  m.body_geomadr m.body_geomnum m.geom_type
-    writes: d.candidate_geom d.candidate_kind d.candidate_margin d.candidate_pair
-    """
+def list_distances(m, d) -> int:
+    """Make candidates of all pairs of geoms between which sensors measure; without room the step is done again."""
     d.ncandidate = 0
     d.nunsorted = 0
     for s in range(m.nsensor):
@@ -59,7 +55,7 @@ def list_distances(m, d):
 
 
 @helper
-def add_candidate(m, d, geom1, geom2, margin):
+def add_candidate(m, d, geom1: int, geom2: int, margin: float) -> None:
     """Note a pair of geoms, the lower type first."""
     place = d.ncandidate
     d.ncandidate = place + 1
@@ -78,13 +74,13 @@ def add_candidate(m, d, geom1, geom2, margin):
 
 
 @helper
-def is_distance(kind):
+def is_distance(kind: int) -> bool:
     """Tell whether a sensor measures a distance."""
     return kind == SensorType.GEOMDIST or kind == SensorType.GEOMNORMAL or kind == SensorType.GEOMFROMTO
 
 
 @helper
-def first_geom(m, kind, i):
+def first_geom(m, kind: int, i: int) -> int:
     """Return the first geom of an object: a geom, or all geoms of a body."""
     if kind == ObjectType.BODY:
         return m.body_geomadr[i]
@@ -92,7 +88,7 @@ def first_geom(m, kind, i):
 
 
 @helper
-def geom_count(m, kind, i):
+def geom_count(m, kind: int, i: int) -> int:
     """Return how many geoms an object has."""
     if kind == ObjectType.BODY:
         return m.body_geomnum[i]
@@ -100,12 +96,8 @@ def geom_count(m, kind, i):
 
 
 @stage
-def read_distances(m, d):
-    """Read all distance sensors from the nearest points of their candidates.
-
-    reads:  m.body_geomadr m.body_geomnum m.sensor_adr
-    writes: d.error_where d.sensordata
-    """
+def read_distances(m, d) -> int:
+    """Read all distance sensors from the nearest points of their candidates."""
     if d.nunsorted > d.maxunsorted:
         d.error_where = d.nunsorted
         return int(StepErrorKind.CAPACITY)
@@ -120,7 +112,7 @@ def read_distances(m, d):
 
 
 @helper
-def read_distance(m, d, s, start):
+def read_distance(m, d, s: int, start: int) -> None:
     """Write the least distance of the candidates of a sensor, from `start` on, its direction or its two ends.
 
     Nothing nearer than the cutoff reads as the cutoff, and as zeros.

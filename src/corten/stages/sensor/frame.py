@@ -8,13 +8,13 @@ from corten.math.quaternion import load4, mul_quat
 from corten.math.scalar import tan
 from corten.math.spatial import load6
 from corten.math.vector3 import load3
-from corten.runtime import helper, select
+from corten.runtime import Mat3, Quat, Vec2, Vec3, Vec6, helper, select
 
 # ---- frames of the objects that sensors sit on: position, orientation, velocity and acceleration, by kind of object
 
 
 @helper
-def frame_position(d, kind, i):
+def frame_position(d, kind: int, i: int) -> Vec3:
     """Return the position of an object [m]."""
     if kind == ObjectType.XBODY:
         return load3(d.xpos, i)
@@ -28,7 +28,7 @@ def frame_position(d, kind, i):
 
 
 @helper
-def frame_axes(d, kind, i):
+def frame_axes(d, kind: int, i: int) -> Mat3:
     """Return the orientation of an object as a matrix."""
     if kind == ObjectType.XBODY:
         return load9(d.xmat, i)
@@ -42,7 +42,7 @@ def frame_axes(d, kind, i):
 
 
 @helper
-def frame_quat(m, d, kind, i):
+def frame_quat(m, d, kind: int, i: int) -> Quat:
     """Return the orientation of an object as a quaternion; cameras count as fixed to their body."""
     if kind == ObjectType.XBODY:
         return load4(d.xquat, i)
@@ -58,7 +58,7 @@ def frame_quat(m, d, kind, i):
 
 
 @helper
-def frame_body(m, kind, i):
+def frame_body(m, kind: int, i: int) -> int:
     """Return the body of an object."""
     if kind == ObjectType.GEOM:
         return m.geom_bodyid[i]
@@ -70,7 +70,7 @@ def frame_body(m, kind, i):
 
 
 @helper
-def frame_velocity(m, d, kind, i):
+def frame_velocity(m, d, kind: int, i: int) -> Vec6:
     """Return the 6D velocity of an object in world axes; what hangs on no dof stands still."""
     body = frame_body(m, kind, i)
     if m.body_dofnum[m.body_weldid[body]] == 0:
@@ -80,7 +80,7 @@ def frame_velocity(m, d, kind, i):
 
 
 @helper
-def frame_acceleration(m, d, kind, i):
+def frame_acceleration(m, d, kind: int, i: int) -> Vec6:
     """Return the 6D acceleration of an object in world axes, gravity included as an accelerometer feels it."""
     body = frame_body(m, kind, i)
     offset = vector3.sub(frame_position(d, kind, i), load3(d.subtree_com, m.body_rootid[body]))
@@ -91,7 +91,7 @@ def frame_acceleration(m, d, kind, i):
 
 
 @helper
-def column(axes, c):
+def column(axes: Mat3, c: int) -> Vec3:
     """Return a column of a matrix."""
     if c == 0:
         return axes[0], axes[3], axes[6]
@@ -101,7 +101,7 @@ def column(axes, c):
 
 
 @helper
-def relative_velocity(m, d, kind, i, reference, r):
+def relative_velocity(m, d, kind: int, i: int, reference: int, r: int) -> Vec6:
     """Return the 6D velocity of an object as seen from a moving frame, in the axes of that frame."""
     own, other = frame_velocity(m, d, kind, i), frame_velocity(m, d, reference, r)
     offset = vector3.sub(frame_position(d, kind, i), frame_position(d, reference, r))
@@ -123,7 +123,7 @@ SPLITTER = 536870913.0
 
 
 @helper
-def project_point(m, d, point, i):
+def project_point(m, d, point: Vec3, i: int) -> Vec2:
     """Return the pixel coordinates at which camera i sees a world point."""
     width, height = float(m.cam_resolution[i, 0]), float(m.cam_resolution[i, 1])
     focal_x, focal_y = focal_lengths(m, i)
@@ -133,7 +133,7 @@ def project_point(m, d, point, i):
 
 
 @helper
-def focal_lengths(m, i):
+def focal_lengths(m, i: int) -> Vec2:
     """Return the focal lengths of camera i along both sides of its picture [pixels]."""
     if has_sensor(m, i):
         return pixels(m, i, m.cam_intrinsic[i, 0], 0), pixels(m, i, m.cam_intrinsic[i, 1], 1)
@@ -142,7 +142,7 @@ def focal_lengths(m, i):
 
 
 @helper
-def principal_point(m, i):
+def principal_point(m, i: int) -> Vec2:
     """Return where the axis of camera i meets its picture [pixels]."""
     if has_sensor(m, i):
         return pixels(m, i, m.cam_intrinsic[i, 2], 0), pixels(m, i, m.cam_intrinsic[i, 3], 1)
@@ -150,20 +150,20 @@ def principal_point(m, i):
 
 
 @helper
-def has_sensor(m, i):
+def has_sensor(m, i: int) -> bool:
     """Tell whether camera i is given by the size of its sensor, not by its field of view."""
     return m.cam_sensorsize[i, 0] != 0.0 and m.cam_sensorsize[i, 1] != 0.0
 
 
 @helper
-def pixels(m, i, length, side):
+def pixels(m, i: int, length: float, side: int) -> float:
     """Return how many pixels of camera i a length on its sensor is, in single precision as MuJoCo computes it."""
     share = round_single(float(length) / float(m.cam_sensorsize[i, side]))
     return round_single(share * m.cam_resolution[i, side])
 
 
 @helper
-def round_single(x):
+def round_single(x: float) -> float:
     """Return x with the 24 leading bits of single precision, by Veltkamp's splitting."""
     shifted = x * SPLITTER
     return shifted - (shifted - x)

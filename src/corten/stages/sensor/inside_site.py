@@ -6,7 +6,7 @@ from corten.math import matrix3, vector3
 from corten.math.matrix3 import load9, mul_mat_vec, store9
 from corten.math.quaternion import conjugate_quat, load4, mul_quat, quat_to_mat, rotate_vector
 from corten.math.vector3 import load3, store3
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.grid.sampling import hull_plane
 from corten.stages.sensor.frame import frame_quat
@@ -16,7 +16,7 @@ from corten.stages.sensor.output import apply_cutoff, write1
 
 
 @helper
-def inside_site(m, d, i, point):
+def inside_site(m, d, i: int, point: Vec3) -> bool:
     """Tell whether a world point lies inside of site i; a mesh counts as its convex hull, other assets hold nothing."""
     x, y, z = matrix3.mul_matT_vec(load9(d.site_xmat, i), vector3.sub(point, load3(d.site_xpos, i)))
     a, b, c = load3(m.site_size, i)
@@ -50,12 +50,8 @@ FIRST_STEP = 0.5
 
 
 @stage
-def enclosed_sensors(m, d):
-    """Read all insidesite sensors that ask for enclosure.
-
-    reads:  m.body_parentid m.geom_bodyid m.geom_size m.sensor_intprm m.site_size d.geom_xpos d.site_xpos
-    writes: d.sensordata
-    """
+def enclosed_sensors(m, d) -> None:
+    """Read all insidesite sensors that ask for enclosure."""
     for s in range(m.nsensor):
         if m.sensor_type[s] == SensorType.INSIDESITE and m.sensor_intprm[s, 0] != 0:
             place_site(m, d, 1, m.sensor_refid[s])
@@ -64,7 +60,7 @@ def enclosed_sensors(m, d):
 
 
 @helper
-def greatest_protrusion(m, d, kind, i):
+def greatest_protrusion(m, d, kind: int, i: int) -> float:
     """Return how far an object protrudes from the second shape: a geom, a site, or all geoms of a body or subtree."""
     if kind == ObjectType.SITE:
         place_site(m, d, 0, i)
@@ -78,7 +74,7 @@ def greatest_protrusion(m, d, kind, i):
 
 
 @helper
-def belongs_to(m, g, kind, i):
+def belongs_to(m, g: int, kind: int, i: int) -> bool:
     """Tell whether geom g is an object, or part of the body or subtree that it is."""
     if kind == ObjectType.GEOM:
         return g == i
@@ -90,7 +86,7 @@ def belongs_to(m, g, kind, i):
 
 
 @helper
-def place_site(m, d, side, i):
+def place_site(m, d, side: int, i: int) -> None:
     """Make a site one of both shapes."""
     d.ccd_type[side] = m.site_type[i]
     d.ccd_mesh[side] = -1
@@ -109,7 +105,7 @@ def place_site(m, d, side, i):
 
 
 @helper
-def protrusion(m, d):
+def protrusion(m, d) -> float:
     """Return how far the first shape protrudes from the second one: the best of six climbs."""
     axes = load9(d.ccd_mat, 1)
     greatest = -MAXVAL
@@ -125,7 +121,7 @@ def protrusion(m, d):
 
 
 @helper
-def climb(m, d, start):
+def climb(m, d, start: Vec3) -> float:
     """Return the greatest protrusion that a climb from one direction finds.
 
     It goes along the gradient, on the sphere; a step that does not lead higher is halved, and its way turned towards

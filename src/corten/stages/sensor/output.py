@@ -9,7 +9,7 @@ from corten.math.quaternion import axis_angle_to_quat, load4_flat, mul_quat, nor
 from corten.math.scalar import clamp
 from corten.math.vector3 import load3_flat
 from corten.model import Model
-from corten.runtime import helper, select, sqrt, stage
+from corten.runtime import FloatArray, Quat, Vec2, Vec3, Vec4, helper, select, sqrt, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.kernel import Stage, bind
 from corten.runtime.scratch import scratch
@@ -24,13 +24,13 @@ SCRATCH = scratch(
 
 
 @helper
-def write1(d, adr, value):
+def write1(d, adr: int, value: float) -> None:
     """Write a single reading."""
     d.sensordata[adr] = value
 
 
 @helper
-def write3(d, adr, v):
+def write3(d, adr: int, v: Vec3) -> None:
     """Write a vector."""
     d.sensordata[adr] = v[0]
     d.sensordata[adr + 1] = v[1]
@@ -38,7 +38,7 @@ def write3(d, adr, v):
 
 
 @helper
-def write4(d, adr, q):
+def write4(d, adr: int, q: Quat) -> None:
     """Write a quaternion."""
     d.sensordata[adr] = q[0]
     d.sensordata[adr + 1] = q[1]
@@ -47,21 +47,21 @@ def write4(d, adr, q):
 
 
 @helper
-def copy_numbers(d, adr, source, first, n):
+def copy_numbers(d, adr: int, source: FloatArray, first: int, n: int) -> None:
     """Write n numbers of an array."""
     for i in range(n):
         d.sensordata[adr + i] = source[first + i]
 
 
 @helper
-def apply_cutoff(m, d, s):
+def apply_cutoff(m, d, s: int) -> None:
     """Limit the readings of sensor s, unless noise is to be added first."""
     if m.opt_sensor_noise == 0 or not m.sensor_noise[s] > 0.0:
         clamp_readings(m, d, s)
 
 
 @helper
-def clamp_readings(m, d, s):
+def clamp_readings(m, d, s: int) -> None:
     """Limit the readings of sensor s to its cutoff: real numbers on both sides, positive ones above."""
     cutoff, first, data = m.sensor_cutoff[s], m.sensor_adr[s], d.sensordata
     exempt = m.sensor_type[s] == SensorType.CONTACT or m.sensor_type[s] == SensorType.GEOMFROMTO
@@ -74,7 +74,7 @@ def clamp_readings(m, d, s):
 
 
 @helper
-def limit_row(d, kind, i):
+def limit_row(d, kind: int, i: int) -> int:
     """Return the constraint row of a joint's or tendon's limit, -1 where it is not active."""
     for r in range(d.ne + d.nf, d.nefc):
         if d.efc_type[r] == kind and d.efc_id[r] == i:
@@ -83,7 +83,7 @@ def limit_row(d, kind, i):
 
 
 @helper
-def limit_kind(joint):
+def limit_kind(joint: bool) -> int:
     """Return the type of the rows that limit joints, or tendons."""
     return int(ConstraintType.LIMIT_JOINT) if joint else int(ConstraintType.LIMIT_TENDON)
 
@@ -100,14 +100,11 @@ PART, BY_USERS = 0, False
 
 
 @stage
-def sensor_noise(m, d):
+def sensor_noise(m, d) -> None:
     """Add noise to the sensors of one part of forward dynamics, those of users or all others; then cut them off.
 
     Real numbers get noise of the standard deviation sensor_noise; so do positive ones above zero, and stay positive.
     Directions and orientations turn about a random axis by an angle of that standard deviation [rad].
-
-    reads:  m.sensor_type m.sensor_needstage m.sensor_adr
-    writes: d.sensordata
     """
     kind, needstage, noise, datatype = m.sensor_type, m.sensor_needstage, m.sensor_noise, m.sensor_datatype
 
@@ -127,7 +124,7 @@ def sensor_noise(m, d):
 
 
 @helper
-def add_normal(m, d, s):
+def add_normal(m, d, s: int) -> None:
     """Add noise to each reading of sensor s; a positive quantity that is not there has none.
 
     Distances of a rangefinder are positive, but for the -1 of those that see nothing.
@@ -143,7 +140,7 @@ def add_normal(m, d, s):
 
 
 @helper
-def random_turn(d, i, size):
+def random_turn(d, i: int, size: float) -> Vec4:
     """Return a turn about a random axis by an angle of standard deviation `size` [rad], as a quaternion."""
     angle, x = random_pair(d, i, 0)
     y, z = random_pair(d, i, 1)
@@ -152,19 +149,15 @@ def random_turn(d, i, size):
 
 
 @helper
-def random_pair(d, i, draw):
+def random_pair(d, i: int, draw: int) -> Vec2:
     """Return two standard normal numbers for place i of sensordata in this step; `draw` tells several pairs apart."""
     low, high = split_words(d.noise_step)
     return normal_pair(philox((low, high, int(i), draw), split_words(d.noise_seed)))
 
 
 @stage
-def count_step(m, d):
-    """Let the next step have other noise.
-
-    reads:  d.noise_step
-    writes: d.noise_step
-    """
+def count_step(m, d) -> None:
+    """Let the next step have other noise."""
     d.noise_step = d.noise_step + 1
 
 
@@ -192,23 +185,15 @@ def _bound(part: ForwardPart, by_users: bool) -> Stage:
 
 
 @stage
-def retain_readings(m, d):
-    """Retain all readings, before sensors are read anew.
-
-    reads:  d.sensordata
-    writes: d.retained_sensordata
-    """
+def retain_readings(m, d) -> None:
+    """Retain all readings, before sensors are read anew."""
     for k in range(m.nsensordata):
         d.retained_sensordata[k] = d.sensordata[k]
 
 
 @stage
-def restore_readings(m, d):
-    """Give sensors of what sleeps their retained readings.
-
-    reads:  m.actuator_trnid m.actuator_trntype m.cam_bodyid d.body_awake d.nbody_awake d.tree_awake
-    writes: d.sensordata
-    """
+def restore_readings(m, d) -> None:
+    """Give sensors of what sleeps their retained readings."""
     if d.nbody_awake < m.nbody:
         for i in range(m.nsensor):
             if sensor_sleeps(m, d, i):
@@ -216,14 +201,14 @@ def restore_readings(m, d):
 
 
 @helper
-def restore_reading(m, d, i):
+def restore_reading(m, d, i: int) -> None:
     """Set a sensor back to its retained reading."""
     for k in range(m.sensor_adr[i], m.sensor_adr[i] + m.sensor_dim[i]):
         d.sensordata[k] = d.retained_sensordata[k]
 
 
 @helper
-def sensor_sleeps(m, d, i):
+def sensor_sleeps(m, d, i: int) -> bool:
     """Tell whether a sensor sleeps: all that it looks at sleeps, or is static beside what sleeps.
 
     A sensor with a history never does: what it has recorded goes on arriving.
@@ -247,7 +232,7 @@ def sensor_sleeps(m, d, i):
 
 
 @helper
-def object_state(m, d, kind, i):
+def object_state(m, d, kind: int, i: int) -> int:
     """Return the SleepState of an object that a sensor looks at; what belongs to no tree is awake."""
     if kind == ObjectType.BODY or kind == ObjectType.XBODY:
         return d.body_awake[i]

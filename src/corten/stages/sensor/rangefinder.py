@@ -6,7 +6,7 @@ from corten.math.matrix3 import load9
 from corten.math.vector3 import load3
 from corten.raycast import cast_ray
 from corten.raycast.cast import ALL_GROUPS
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.stages.sensor.frame import focal_lengths, frame_body, principal_point
 from corten.stages.sensor.output import apply_cutoff, write1, write3
 
@@ -15,12 +15,8 @@ DIST, DIR, ORIGIN, POINT, NORMAL, DEPTH = 1, 2, 4, 8, 16, 32
 
 
 @stage
-def rangefinder_sensors(m, d):
-    """Read all rangefinders.
-
-    reads:  m.body_weldid m.bvh_aabb m.bvh_nodeid d.cam_xmat d.cam_xpos d.geom_xmat d.geom_xpos
-    writes: d.sensordata
-    """
+def rangefinder_sensors(m, d) -> None:
+    """Read all rangefinders."""
     for s in range(m.nsensor):
         if m.sensor_type[s] == SensorType.RANGEFINDER:
             read_rangefinder(m, d, s)
@@ -28,7 +24,7 @@ def rangefinder_sensors(m, d):
 
 
 @helper
-def read_rangefinder(m, d, s):
+def read_rangefinder(m, d, s: int) -> None:
     """Cast the ray of a site along its z axis, or one ray through each pixel of a camera, row by row from the top."""
     i, adr = m.sensor_objid[s], m.sensor_adr[s]
     if m.sensor_objtype[s] == ObjectType.SITE:
@@ -43,7 +39,7 @@ def read_rangefinder(m, d, s):
 
 
 @helper
-def write_ray(m, d, s, adr, origin, direction):
+def write_ray(m, d, s: int, adr: int, origin: Vec3, direction: Vec3) -> int:
     """Cast a ray of sensor s and write what it is asked for; return the address behind that."""
     i, bits, camera = m.sensor_objid[s], m.sensor_intprm[s, 0], m.sensor_objtype[s] == ObjectType.CAMERA
     hit = cast_ray(m, d, origin, direction, ALL_GROUPS, 1, frame_body(m, m.sensor_objtype[s], i))
@@ -76,14 +72,14 @@ def write_ray(m, d, s, adr, origin, direction):
 
 
 @helper
-def camera_depth(d, i, point):
+def camera_depth(d, i: int, point: Vec3) -> float:
     """Return how far in front of camera i a point lies [m]."""
     axes = load9(d.cam_xmat, i)
     return -vector3.dot(vector3.sub(point, load3(d.cam_xpos, i)), (axes[2], axes[5], axes[8]))
 
 
 @helper
-def pixel_ray(m, d, i, col, row):
+def pixel_ray(m, d, i: int, col: int, row: int) -> tuple[Vec3, Vec3]:
     """Return origin and direction of the ray through the middle of a pixel of camera i."""
     pos, axes = load3(d.cam_xpos, i), load9(d.cam_xmat, i)
     width, height = float(m.cam_resolution[i, 0]), float(m.cam_resolution[i, 1])

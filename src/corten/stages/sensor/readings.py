@@ -7,7 +7,7 @@ from corten.math.matrix3 import load9
 from corten.math.quaternion import conjugate_quat, load4_flat, mul_quat, normalize_quat
 from corten.math.spatial import load6
 from corten.math.vector3 import load3, load3_flat
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, Vec6, helper, stage
 from corten.stages.sensor.frame import (
     column,
     frame_acceleration,
@@ -25,12 +25,8 @@ from corten.stages.sensor.output import apply_cutoff, copy_numbers, limit_kind, 
 
 
 @stage
-def sensor_pos(m, d):
-    """Read all sensors of the position stage.
-
-    reads:  m.actuator_outadr m.body_iquat m.body_mass d.actuator_length d.cam_xmat d.cam_xpos d.efc_id
-    writes: d.sensordata
-    """
+def sensor_pos(m, d) -> None:
+    """Read all sensors of the position stage."""
     for s in range(m.nsensor):
         if m.sensor_needstage[s] == ForwardPart.POS:
             read_position(m, d, s)
@@ -39,7 +35,7 @@ def sensor_pos(m, d):
 
 
 @helper
-def read_position(m, d, s):
+def read_position(m, d, s: int) -> None:
     """Read a sensor of coordinates, lengths, energies, time or fields."""
     kind, i, adr = m.sensor_type[s], m.sensor_objid[s], m.sensor_adr[s]
 
@@ -73,7 +69,7 @@ def read_position(m, d, s):
 
 
 @helper
-def read_frame(m, d, s):
+def read_frame(m, d, s: int) -> None:
     """Read a sensor of an object's frame, in the world or in the frame of another object."""
     kind, adr = m.sensor_type[s], m.sensor_adr[s]
     object_kind, i, reference, r = m.sensor_objtype[s], m.sensor_objid[s], m.sensor_reftype[s], m.sensor_refid[s]
@@ -108,12 +104,8 @@ def read_frame(m, d, s):
 
 
 @stage
-def sensor_vel(m, d):
-    """Read all sensors of the velocity stage.
-
-    reads:  m.actuator_outadr m.body_dofnum m.body_rootid d.actuator_velocity d.cam_xmat d.cam_xpos d.cvel
-    writes: d.sensordata
-    """
+def sensor_vel(m, d) -> None:
+    """Read all sensors of the velocity stage."""
     for s in range(m.nsensor):
         if m.sensor_needstage[s] == ForwardPart.VEL:
             read_velocity(m, d, s)
@@ -121,7 +113,7 @@ def sensor_vel(m, d):
 
 
 @helper
-def read_velocity(m, d, s):
+def read_velocity(m, d, s: int) -> None:
     """Read a sensor of velocities."""
     kind, i, adr = m.sensor_type[s], m.sensor_objid[s], m.sensor_adr[s]
 
@@ -155,12 +147,8 @@ def read_velocity(m, d, s):
 
 
 @stage
-def sensor_acc(m, d):
-    """Read all sensors of the acceleration stage but those of contacts.
-
-    reads:  m.actuator_outadr m.actuator_trnid m.actuator_trntype d.actuator_force d.cacc d.cam_xpos d.cfrc_int
-    writes: d.sensordata
-    """
+def sensor_acc(m, d) -> None:
+    """Read all sensors of the acceleration stage but those of contacts."""
     for s in range(m.nsensor):
         if m.sensor_needstage[s] == ForwardPart.ACC:
             read_acceleration(m, d, s)
@@ -168,7 +156,7 @@ def sensor_acc(m, d):
 
 
 @helper
-def read_acceleration(m, d, s):
+def read_acceleration(m, d, s: int) -> None:
     """Read a sensor of accelerations or forces."""
     kind, i, adr = m.sensor_type[s], m.sensor_objid[s], m.sensor_adr[s]
 
@@ -193,13 +181,13 @@ def read_acceleration(m, d, s):
 
 
 @helper
-def split(vector):
+def split(vector: Vec6) -> tuple[Vec3, Vec3]:
     """Return rotation and translation of a 6D vector."""
     return spatial.angular(vector), spatial.linear(vector)
 
 
 @helper
-def interaction_wrench(m, d, site):
+def interaction_wrench(m, d, site: int) -> Vec6:
     """Return torque and force between the body of a site and its parent, at the site and in its axes."""
     body = m.site_bodyid[site]
     offset = vector3.sub(load3(d.site_xpos, site), load3(d.subtree_com, m.body_rootid[body]))
@@ -207,7 +195,7 @@ def interaction_wrench(m, d, site):
 
 
 @helper
-def tendon_actuator_force(m, d, tendon):
+def tendon_actuator_force(m, d, tendon: int) -> float:
     """Return the sum of the forces of all actuators that pull on a tendon."""
     total = 0.0
     for a in range(m.nactuator):

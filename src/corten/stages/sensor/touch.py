@@ -12,7 +12,7 @@ from corten.math.scalar import atan2
 from corten.math.vector3 import load3
 from corten.model.extension_fields import PluginKind
 from corten.raycast import ray_shape
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import Mat3, Vec3, helper, sqrt, stage
 from corten.stages.collision.contacts.parameters import contact_body
 from corten.stages.constraint.wrench import contact_wrench
 from corten.stages.sensor.contact import point_velocity
@@ -22,13 +22,8 @@ from corten.stages.sensor.output import apply_cutoff, write1
 
 
 @stage
-def touch_sensors(m, d):
-    """Read all touch sensors.
-
-    reads:  m.geom_bodyid m.sensor_adr m.sensor_cutoff d.contact_adhesion d.contact_dim d.contact_efc_address
-            d.contact_frame
-    writes: d.sensordata
-    """
+def touch_sensors(m, d) -> None:
+    """Read all touch sensors."""
     for s in range(m.nsensor):
         if m.sensor_type[s] == SensorType.TOUCH:
             read_touch(m, d, s)
@@ -36,7 +31,7 @@ def touch_sensors(m, d):
 
 
 @helper
-def read_touch(m, d, s):
+def read_touch(m, d, s: int) -> None:
     """Add up the normal forces [N] of the contacts of a site's body that push through the site.
 
     A contact counts wherever it lies if the line along which it pushes the body meets the site.
@@ -56,7 +51,7 @@ def read_touch(m, d, s):
 
 
 @helper
-def meets_site(m, d, site, origin, direction):
+def meets_site(m, d, site: int, origin: Vec3, direction: Vec3) -> bool:
     """Tell whether a ray meets the shape of a site."""
     size, pos, axes = load3(m.site_size, site), load3(d.site_xpos, site), load9(d.site_xmat, site)
     return ray_shape(m.site_type[site], size, pos, axes, origin, direction).x >= 0.0
@@ -73,12 +68,8 @@ TOUCH_STAGES = {ForwardPart.ACC: touch_sensors}
 
 
 @stage
-def touch_grids(m, d):
-    """Read all touch grids.
-
-    reads:  m.plugin_prm m.sensor_adr m.sensor_dim d.contact_efc_address d.contact_frame
-    writes: d.sensordata
-    """
+def touch_grids(m, d) -> None:
+    """Read all touch grids."""
     for s in range(m.nsensor):
         i = m.sensor_plugin[s]
         if m.sensor_type[s] == SensorType.PLUGIN and m.plugin[i] == PluginKind.TOUCH_GRID:
@@ -89,7 +80,7 @@ def touch_grids(m, d):
 
 
 @helper
-def read_grid(m, d, s, i):
+def read_grid(m, d, s: int, i: int) -> None:
     """Add the forces of all contacts of a site's body, and of those that are fixed to it, to the cells they lie in."""
     site = m.sensor_objid[s]
     body = m.body_weldid[m.site_bodyid[site]]
@@ -109,7 +100,7 @@ def read_grid(m, d, s, i):
 
 
 @helper
-def contact_in_site(d, c, axes):
+def contact_in_site(d, c: int, axes: Mat3) -> tuple[Vec3, Vec3]:
     """Return force and torque of a contact along the axes of a site."""
     wrench, frame = contact_wrench(d, c), load9(d.contact_frame, c)
     force = matrix3.mul_matT_vec(frame, (wrench[0], wrench[1], wrench[2]))
@@ -118,7 +109,7 @@ def contact_in_site(d, c, axes):
 
 
 @helper
-def add_channels(m, d, i, cell, wrench, sign):
+def add_channels(m, d, i: int, cell: int, wrench: tuple[Vec3, Vec3], sign: float) -> None:
     """Add a force and torque to a cell: along z, x and y, as far as there are channels."""
     force, torque = wrench
     numbers = force[2], force[0], force[1], torque[2], torque[0], torque[1]
@@ -138,7 +129,7 @@ def add_channels(m, d, i, cell, wrench, sign):
 
 
 @helper
-def cell_of(m, i, angle, n, view):
+def cell_of(m, i: int, angle: float, n: int, view: float) -> int:
     """Return which of n cells between -view and view [degrees] an angle [rad] lies in, -1 for none."""
     gamma, edge = m.plugin_prm[i, 5], -1.0
     for k in range(n + 1):
@@ -160,12 +151,8 @@ TOUCH_GRID_STAGES = {ForwardPart.ACC: touch_grids}
 
 
 @stage
-def tactile_sensors(m, d):
-    """Read all tactile sensors.
-
-    reads:  m.mesh_vert m.mesh_normal m.sensor_adr m.sensor_dim d.contact_geom d.cvel d.geom_xmat d.geom_xpos
-    writes: d.sensordata
-    """
+def tactile_sensors(m, d) -> None:
+    """Read all tactile sensors."""
     for s in range(m.nsensor):
         if m.sensor_type[s] == SensorType.TACTILE:
             for k in range(m.sensor_adr[s], m.sensor_adr[s] + m.sensor_dim[s]):
@@ -175,7 +162,7 @@ def tactile_sensors(m, d):
 
 
 @helper
-def read_tactile(m, d, s):
+def read_tactile(m, d, s: int) -> None:
     """Feel each geom once that touches the body of a sensor, or a body that is fixed to it."""
     body = m.body_weldid[m.geom_bodyid[m.sensor_refid[s]]]
     for c in range(d.ncon):
@@ -187,7 +174,7 @@ def read_tactile(m, d, s):
 
 
 @helper
-def is_repeated_geom(m, d, body, contact, side):
+def is_repeated_geom(m, d, body: int, contact: int, side: int) -> bool:
     """Tell whether an earlier contact, or the other side of the same one, has brought the same geom to a body."""
     geom, before = d.contact_geom[contact, 1 - side], False
     for c in range(contact + 1):
@@ -199,7 +186,7 @@ def is_repeated_geom(m, d, body, contact, side):
 
 
 @helper
-def has_distance(m, g):
+def has_distance(m, g: int) -> bool:
     """Tell whether there is a distance to a geom."""
     kind, mesh = m.geom_type[g], m.geom_dataid[g]
     if kind == GeomType.MESH:
@@ -208,7 +195,7 @@ def has_distance(m, g):
 
 
 @helper
-def add_geom_depths(m, d, s, other):
+def add_geom_depths(m, d, s: int, other: int) -> None:
     """Add what a geom does to the vertices of a sensor's mesh."""
     mesh, geom, adr = m.sensor_objid[s], m.sensor_refid[s], m.sensor_adr[s]
     count, first, normal = m.mesh_vertnum[mesh], m.mesh_vertadr[mesh], m.mesh_normaladr[mesh]
@@ -228,7 +215,7 @@ def add_geom_depths(m, d, s, other):
 
 
 @helper
-def distance_to(m, d, g, point):
+def distance_to(m, d, g: int, point: Vec3) -> float:
     """Return the signed distance [m] of a world point to a geom that can be felt."""
     x = matrix3.mul_matT_vec(load9(d.geom_xmat, g), vector3.sub(point, load3(d.geom_xpos, g)))
     if m.geom_type[g] == GeomType.MESH:

@@ -19,17 +19,13 @@ NUMBER, PART = 0, 0
 
 
 @helper
-def function(m, d, i):
+def function(m, d, i: int) -> None:
     """Do nothing: the user's function stands in its place."""
 
 
 @stage
-def user_sensor(m, d):
-    """Read the sensors of one part of forward dynamics that follow one user's function; cut their readings off.
-
-    reads:  m.sensor_adr m.sensor_cutoff m.sensor_datatype
-    writes: d.sensordata
-    """
+def user_sensor(m, d) -> None:
+    """Read the sensors of one part of forward dynamics that follow one user's function; cut their readings off."""
     choice, needstage, adr, readings = m.sensor_function, m.sensor_needstage, m.sensor_adr, d.sensordata
 
     for s in range(m.nsensor):

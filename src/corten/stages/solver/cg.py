@@ -14,10 +14,11 @@ from corten.constants import MINVAL
 from corten.deformable.metric.factor import solve_flexes
 from corten.enums import SolverType, StepErrorKind
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import FloatArray, helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import (
+    Island,
     add_products,
     attainable,
     dof_at,
@@ -59,12 +60,8 @@ TRUNCATION = 0.01
 
 
 @stage
-def cg(m, d):
-    """Solve the constraint problem of every island; CG_STRICT fails where the tolerance is missed.
-
-    reads:  m.M_colind m.M_rowadr d.M d.contact_dim d.contact_efc_address d.contact_friction d.qacc d.primal_Ma
-    writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
-    """
+def cg(m, d) -> int:
+    """Solve the constraint problem of every island; CG_STRICT fails where the tolerance is missed."""
     d.nJrun = 0
     d.line_wide = 1
     for k in range(d.nisland):
@@ -81,7 +78,7 @@ def cg(m, d):
 
 
 @helper
-def solve_island_cg(m, d, island):
+def solve_island_cg(m, d, island: Island) -> bool:
     """Iterate on an island; return whether the decrease of its cost or its gradient fell below the tolerance."""
     grad, mgrad, tolerance = d.idof_grad, d.idof_Mgrad, attainable(m.opt_tolerance)
     scale = island_scale(m, d, island)
@@ -119,7 +116,7 @@ def solve_island_cg(m, d, island):
 
 
 @helper
-def set_gradients(m, d, island):
+def set_gradients(m, d, island: Island) -> None:
     """Set forces, states, gradient and preconditioned gradient at iefc_jar and idof_Ma, and how both changed."""
     mass_acc, smooth, force, grad, change = d.idof_Ma, d.idof_smooth, d.idof_force, d.idof_grad, d.idof_grad_change
     mgrad, mchange = d.idof_Mgrad, d.idof_Mgrad_change
@@ -138,7 +135,7 @@ def set_gradients(m, d, island):
 
 
 @helper
-def set_direction(d, island, share):
+def set_direction(d, island: Island, share: float) -> None:
     """Set the search direction to the preconditioned descent plus a share of the last direction."""
     mgrad, search = d.idof_Mgrad, d.idof_search
     for p in range(4 * island.blocks):
@@ -146,7 +143,7 @@ def set_direction(d, island, share):
 
 
 @helper
-def conjugate_share(d, island):
+def conjugate_share(d, island: Island) -> float:
     """Return the share of the last direction after Hager and Zhang, 0 where conjugacy is lost.
 
     With the change y of the gradient, its preconditioned form My, direction s and preconditioned gradient Mg:
@@ -179,7 +176,7 @@ def conjugate_share(d, island):
 
 
 @helper
-def gather_mass(m, d, island):
+def gather_mass(m, d, island: Island) -> None:
     """Set the diagonal of M and that of its factors by idof, and list the trees of an island that have more."""
     rownnz, rowadr, metric = m.M_rownnz, m.M_rowadr, in_metric(m)
 
@@ -204,7 +201,7 @@ def gather_mass(m, d, island):
 
 
 @helper
-def mul_mass_idofs(m, d, island, x, result):
+def mul_mass_idofs(m, d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write M x into `result`, both over idofs, with the effective metric for M where the step has one."""
     for p in range(4 * island.blocks):
         result[p] = d.idof_M[p] * x[p]
@@ -217,7 +214,7 @@ def mul_mass_idofs(m, d, island, x, result):
 
 
 @helper
-def gather_tree(m, d, n, x):
+def gather_tree(m, d, n: int, x: FloatArray) -> tuple[int, int]:
     """Write what x has at the idofs of a listed tree into `dof_x`; return its dofs (begin, end)."""
     begin = m.tree_dofadr[d.full_tree[n]]
     end = begin + m.tree_dofnum[d.full_tree[n]]
@@ -227,14 +224,14 @@ def gather_tree(m, d, n, x):
 
 
 @helper
-def scatter_tree(d, begin, end, x, result):
+def scatter_tree(d, begin: int, end: int, x: FloatArray, result: FloatArray) -> None:
     """Write x of the dofs of a tree into `result`, which is over idofs."""
     for i in range(begin, end):
         result[d.dof_idof[i]] = x[i]
 
 
 @helper
-def mul_full_trees(m, d, island, mass, x, result):
+def mul_full_trees(m, d, island: Island, mass: FloatArray, x: FloatArray, result: FloatArray) -> None:
     """Write the product of a matrix with the entries of M and x for the trees that have more than a diagonal."""
     for n in range(d.nfulltree):
         begin, end = gather_tree(m, d, n, x)
@@ -243,7 +240,7 @@ def mul_full_trees(m, d, island, mass, x, result):
 
 
 @helper
-def add_couplings_idofs(m, d, island, x, result):
+def add_couplings_idofs(m, d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Add the product of the couplings of an island and x to `result`."""
     scatter_idofs(d, island, x, d.dof_x)
     for p in range(island.dofs):
@@ -254,7 +251,7 @@ def add_couplings_idofs(m, d, island, x, result):
 
 
 @helper
-def solve_mass_idofs(m, d, island, x, result):
+def solve_mass_idofs(m, d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write inv(M) x into `result`, both over idofs, with the factored part of the metric if there is one."""
     if in_metric(m) and m.nefmK > 0:
         solve_flex_idofs(m, d, island, x, result)
@@ -268,7 +265,7 @@ def solve_mass_idofs(m, d, island, x, result):
 
 
 @helper
-def solve_flex_idofs(m, d, island, x, result):
+def solve_flex_idofs(m, d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write what the incomplete factors of the metric make of x into `result`."""
     scatter_idofs(d, island, x, d.dof_x)
     begin, end = m.nv, 0
@@ -281,7 +278,7 @@ def solve_flex_idofs(m, d, island, x, result):
 
 
 @helper
-def solve_full_trees(m, d, factor, diag_inv, x, result):
+def solve_full_trees(m, d, factor: FloatArray, diag_inv: FloatArray, x: FloatArray, result: FloatArray) -> None:
     """Write inv(A) x for the trees that have more than a diagonal, where A has been factored like M."""
     for n in range(d.nfulltree):
         begin, end = gather_tree(m, d, n, x)

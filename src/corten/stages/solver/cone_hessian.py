@@ -14,10 +14,11 @@ Where it slips, with f_j = friction_j, W = d2 cost / dx dx is
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState
-from corten.runtime import helper, reduce_max, select, sqrt, uniform
+from corten.runtime import FloatArray, Vec2, Vec4, helper, reduce_max, select, sqrt, uniform
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.block_rows import block_at, count_blocks, first_block
+from corten.stages.constraint.island import Island
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.rows import Kind
 
@@ -30,7 +31,7 @@ SCRATCH = scratch(
 
 
 @helper
-def add_cones(d, island):
+def add_cones(d, island: Island) -> None:
     """Add all contacts of an island that are in the middle zone of their cones to what will be factored."""
     for q in range(island.row, island.row_end):
         slips = d.iefc_kind[q] == Kind.CONE and d.iefc_state[q] == ConstraintState.CONE
@@ -41,7 +42,7 @@ def add_cones(d, island):
 
 
 @helper
-def set_cone_weight(d, q, num, slips):
+def set_cone_weight(d, q: int, num: int, slips: bool) -> None:
     """Set group_weight to the Hessian of an elliptic contact's cost by J qacc, in the middle zone of its cone.
 
     With U = (mu jar_0, friction_j jar_j), N = U_0, T = |U_1..|: the cost is Dm (N - mu T)^2 / 2. What is none of
@@ -75,7 +76,7 @@ def set_cone_weight(d, q, num, slips):
 
 
 @helper
-def add_weighted_rows(d, q, num):
+def add_weighted_rows(d, q: int, num: int) -> None:
     """Add J' W J with the full weight matrix W of a contact to what will be factored, four rows at a time."""
     for i in range(count_blocks(d, q)):
         scale_rows(d, q, num, i)
@@ -85,7 +86,9 @@ def add_weighted_rows(d, q, num):
 
 
 @helper
-def four_scaled_rows(d, q, num, first):
+def four_scaled_rows(
+    d, q: int, num: int, first: int
+) -> tuple[tuple[int, int, int, int], tuple[Vec4, Vec4, Vec4, Vec4]]:
     """Return where four rows of a contact begin, and their numbers in group_scaled.
 
     Where there are less than four rows, those that stand in for the others have zeros.
@@ -108,7 +111,7 @@ def four_scaled_rows(d, q, num, first):
 
 
 @helper
-def scale_rows(d, q, num, i):
+def scale_rows(d, q: int, num: int, i: int) -> None:
     """Set group_scaled to block i of W J, and the row behind to zero."""
     weight, scaled, J = d.group_weight, d.group_scaled, d.iefc_J
 
@@ -125,7 +128,7 @@ def scale_rows(d, q, num, i):
 
 
 @helper
-def store_scaled(scaled, k, a, b, c, e):
+def store_scaled(scaled: FloatArray, k: int, a: float, b: float, c: float, e: float) -> None:
     """Write the four numbers of row k."""
     scaled[k, 0] = a
     scaled[k, 1] = b
@@ -134,7 +137,7 @@ def store_scaled(scaled, k, a, b, c, e):
 
 
 @helper
-def load_scaled(scaled, k):
+def load_scaled(scaled: FloatArray, k: int) -> Vec4:
     """Return the four numbers of row k."""
     return scaled[k, 0], scaled[k, 1], scaled[k, 2], scaled[k, 3]
 
@@ -145,13 +148,13 @@ def load_scaled(scaled, k):
 
 
 @helper
-def first_beside(d, at, i):
+def first_beside(d, at: int, i: int) -> int:
     """Return which block of the row that begins at entry `at` first has a place beside block i: the first of all."""
     return 0
 
 
 @first_beside.version(machine="lanes")
-def first_beside_in_lanes(d, at, i):
+def first_beside_in_lanes(d, at: int, i: int) -> int:
     """Return the same where the row may be that of several environments."""
     begin, j = uniform(d.hessian_first[block_at(d, at, i)]), 0
     while block_at(d, at, j) < begin:
@@ -160,7 +163,7 @@ def first_beside_in_lanes(d, at, i):
 
 
 @helper
-def add_row(d, num, at, weight):
+def add_row(d, num: int, at: int, weight: float) -> None:
     """Add w J' J of the row whose `num` blocks begin at entry `at` to the Hessian."""
     target, adr, J = d.hessian, d.hessian_adr, d.iefc_J
     at = uniform(at)
@@ -183,7 +186,7 @@ def add_row(d, num, at, weight):
 
 
 @helper
-def add_four_rows(d, num):
+def add_four_rows(d, num: int) -> None:
     """Add w J' J of the four rows of group_entry, which have the same `num` blocks, to the Hessian."""
     weight, entry, J = d.group_weight, d.group_entry, d.iefc_J
     at = uniform(entry[0]), uniform(entry[1]), uniform(entry[2]), uniform(entry[3])
@@ -199,7 +202,9 @@ def add_four_rows(d, num):
 
 
 @helper
-def add_block_row(d, target, i, at, scaled):
+def add_block_row(
+    d, target: FloatArray, i: int, at: tuple[int, int, int, int], scaled: tuple[Vec4, Vec4, Vec4, Vec4]
+) -> None:
     """Add the products of block i of four scaled rows with blocks 0 to i of the rows that begin at the entries `at`."""
     adr, J = d.hessian_adr, d.iefc_J
     x, y, z, w = scaled
@@ -221,7 +226,9 @@ def add_block_row(d, target, i, at, scaled):
 
 
 @add_block_row.version(machine="lanes")
-def add_block_row_in_lanes(d, target, i, at, scaled):
+def add_block_row_in_lanes(
+    d, target: FloatArray, i: int, at: tuple[int, int, int, int], scaled: tuple[Vec4, Vec4, Vec4, Vec4]
+) -> None:
     """Do the same in two goes: what four rows of lanes are multiplied with needs all registers that there are."""
     start = uniform(d.hessian_adr[block_at(d, at[0], i)])
     x, y, z, w = scaled
@@ -230,7 +237,9 @@ def add_block_row_in_lanes(d, target, i, at, scaled):
 
 
 @helper
-def add_two_of_four(d, target, start, i, at, scaled):
+def add_two_of_four(
+    d, target: FloatArray, start: int, i: int, at: tuple[int, int, int, int], scaled: tuple[Vec2, Vec2, Vec2, Vec2]
+) -> None:
     """Add the products of two of the four idofs of block i; `start` is that of the first of them."""
     J = d.iefc_J
     x, y, z, w = scaled

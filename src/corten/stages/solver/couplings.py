@@ -2,38 +2,38 @@
 
 from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.deformable.rods.frames import twist_dof
-from corten.runtime import helper, select
-from corten.stages.constraint.island import dof_at
+from corten.runtime import FloatArray, IntArray, helper, select
+from corten.stages.constraint.island import Island, dof_at
 from corten.stages.metric.couplings import add_contact_row, add_flex_row, add_product
 from corten.stages.tree import last_dof
 
 
 @helper
-def is_in_island(m, d, k, colind, first, count):
+def is_in_island(m, d, k: int, colind: IntArray, first: int, count: int) -> bool:
     """Tell whether the dofs of a sparse row belong to island k; all of them are in one."""
     return count > 0 and d.tree_island[m.dof_treeid[colind[first]]] == k
 
 
 @helper
-def has_tendon(m, d, k, t):
+def has_tendon(m, d, k: int, t: int) -> bool:
     """Tell whether tendon t couples dofs of island k."""
     return d.efm_ts[t] != 0.0 and is_in_island(m, d, k, m.ten_J_colind, m.ten_J_rowadr[t], m.ten_J_rownnz[t])
 
 
 @helper
-def has_output(m, d, k, o):
+def has_output(m, d, k: int, o: int) -> bool:
     """Tell whether output o of an actuator couples dofs of island k."""
     return d.efm_as[o] != 0.0 and is_in_island(m, d, k, d.moment_colind, d.moment_rowadr[o], d.moment_rownnz[o])
 
 
 @helper
-def has_contact(m, d, k, row):
+def has_contact(m, d, k: int, row: int) -> bool:
     """Tell whether the passive contact whose row begins at `row` couples dofs of island k."""
     return is_in_island(m, d, k, d.efm_con_ind, row + CONTACT_HEAD, d.efm_con_ind[row])
 
 
 @helper
-def add_couplings_island(m, d, island, x, result):
+def add_couplings_island(m, d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Add the product of the couplings of an island and x to `result`."""
     k = island.number
     for t in range(m.ntendon):
@@ -54,7 +54,7 @@ def add_couplings_island(m, d, island, x, result):
 
 
 @helper
-def unite_coupled_trees(m, d):
+def unite_coupled_trees(m, d) -> None:
     """Unite the trees that each coupling ties together, in tree_link."""
     for t in range(m.ntendon):
         if d.efm_ts[t] != 0.0:
@@ -74,7 +74,7 @@ def unite_coupled_trees(m, d):
 
 
 @helper
-def unite_row(m, d, colind, first, count):
+def unite_row(m, d, colind: IntArray, first: int, count: int) -> None:
     """Unite the trees of one sparse row."""
     link, treeid = d.tree_link, m.dof_treeid
 
@@ -83,7 +83,7 @@ def unite_row(m, d, colind, first, count):
 
 
 @helper
-def unite_twist(m, d, e):
+def unite_twist(m, d, e: int) -> None:
     """Unite the tree that twists an edge of a rod with those of its ends: like MuJoCo, though nothing couples them."""
     dof = twist_dof(m, e)
     if dof >= 0:
@@ -94,14 +94,14 @@ def unite_twist(m, d, e):
 
 
 @helper
-def unite_two(link, one, other):
+def unite_two(link: IntArray, one: int, other: int) -> None:
     """Unite the sets of two trees."""
     a, b = find_root(link, one), find_root(link, other)
     link[max(a, b)] = min(a, b)
 
 
 @helper
-def find_root(link, tree):
+def find_root(link: IntArray, tree: int) -> int:
     """Return the representative of a tree's set, halving the way to it."""
     while link[tree] != tree:
         link[tree] = link[link[tree]]
@@ -110,7 +110,7 @@ def find_root(link, tree):
 
 
 @helper
-def widen_for_couplings(m, d, island):
+def widen_for_couplings(m, d, island: Island) -> None:
     """Widen the envelope of the Hessian of an island by the dofs of its couplings."""
     k = island.number
     for t in range(m.ntendon):
@@ -130,7 +130,7 @@ def widen_for_couplings(m, d, island):
 
 
 @helper
-def widen_for_flexes(m, d, island):
+def widen_for_flexes(m, d, island: Island) -> None:
     """Widen the envelope by the dofs that flexes couple, pair by pair."""
     first, idof = d.hessian_first, d.dof_idof
 
@@ -143,7 +143,7 @@ def widen_for_flexes(m, d, island):
 
 
 @helper
-def widen_for_dofs(d, colind, adr, num):
+def widen_for_dofs(d, colind: IntArray, adr: int, num: int) -> None:
     """Widen the envelope by the dofs of a sparse row."""
     first, idof = d.hessian_first, d.dof_idof
 
@@ -156,7 +156,7 @@ def widen_for_dofs(d, colind, adr, num):
 
 
 @helper
-def add_couplings_to_hessian(m, d, island, here):
+def add_couplings_to_hessian(m, d, island: Island, here: bool) -> None:
     """Add scale * J'J of the couplings of an island, and its part of efm_K, to its Hessian, where `here` says so."""
     k = island.number
     for t in range(m.ntendon):
@@ -176,7 +176,7 @@ def add_couplings_to_hessian(m, d, island, here):
 
 
 @helper
-def add_flexes_to_hessian(m, d, island, here):
+def add_flexes_to_hessian(m, d, island: Island, here: bool) -> None:
     """Add the part of efm_K of an island to its Hessian."""
     hessian, start, idof = d.hessian, d.hessian_adr, d.dof_idof
 
@@ -189,7 +189,7 @@ def add_flexes_to_hessian(m, d, island, here):
 
 
 @helper
-def add_square(d, colind, value, adr, num, scale):
+def add_square(d, colind: IntArray, value: FloatArray, adr: int, num: int, scale: float) -> None:
     """Add scale * J'J of a sparse row to the Hessian."""
     hessian, start, idof = d.hessian, d.hessian_adr, d.dof_idof
 

@@ -9,7 +9,7 @@ keeps those in which it has entries. MuJoCo calls Y efc_Y.
 """
 
 from corten.enums import ConstraintType, StepErrorKind
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import FloatArray, helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.metric.couplings import in_metric
@@ -33,12 +33,8 @@ SCRATCH = scratch(
 
 
 @stage
-def make_efc_Y(m, d):
-    """Set Y for the rows of all islands, and the blocks of A on its diagonal.
-
-    reads:  m.M_colind m.M_rowadr m.M_rownnz d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
-    writes: d.nY
-    """
+def make_efc_Y(m, d) -> int:
+    """Set Y for the rows of all islands, and the blocks of A on its diagonal."""
     prepare_Y(m, d)
     for k in range(d.nisland):
         make_island_Y(m, d, k)
@@ -46,7 +42,7 @@ def make_efc_Y(m, d):
 
 
 @helper
-def prepare_Y(m, d):
+def prepare_Y(m, d) -> None:
     """Set what all islands share."""
     d.nY = 0
     for i in range(m.nv):
@@ -55,7 +51,7 @@ def prepare_Y(m, d):
 
 
 @helper
-def make_island_Y(m, d, k):
+def make_island_Y(m, d, k: int) -> None:
     """Set Y and the blocks of A for the rows of island k as far as there is room; nY counts what is needed."""
     last = d.island_rowadr[k] + d.island_rownum[k]
     blocks = (d.island_dofnum[k] + 3) >> 2
@@ -88,7 +84,7 @@ def make_island_Y(m, d, k):
 
 
 @helper
-def list_dofs(m, d, q):
+def list_dofs(m, d, q: int) -> int:
     """List the dofs of row q and those between them and the root in dual_dof; return how many."""
     mark, treeid, colind, listed = d.dual_dof_row, m.dof_treeid, d.efc_J_colind, d.dual_dof
     r = d.island_row[q]
@@ -115,7 +111,7 @@ def list_dofs(m, d, q):
 
 
 @helper
-def list_blocks(d, n, begin):
+def list_blocks(d, n: int, begin: int) -> int:
     """List the blocks of the n dofs of dual_dof in Y_block from `begin` on, ascending; return their number.
 
     block_slot, which is -1 before, tells where each stands.
@@ -140,7 +136,7 @@ def list_blocks(d, n, begin):
 
 
 @helper
-def scale_four_rows(m, d, q, num, n, factor):
+def scale_four_rows(m, d, q: int, num: int, n: int, factor: FloatArray) -> None:
     """Set up to four rows of Y from q on, whose n dofs are listed, with the factor of M.
 
     Leaves come first, each relieves its ancestors. Four rows stand side by side, so that LLVM packs them.
@@ -172,7 +168,7 @@ def scale_four_rows(m, d, q, num, n, factor):
 
 
 @helper
-def store_row(d, q, j, n):
+def store_row(d, q: int, j: int, n: int) -> None:
     """Write row q of Y in its blocks from column j of dual_row."""
     x, dofs, values, idof, slot, adr = d.dual_row, d.dual_dof, d.Y_values, d.dof_idof, d.block_slot, d.Y_rowadr[q]
 
@@ -187,7 +183,7 @@ def store_row(d, q, j, n):
 
 
 @helper
-def set_group_products(d, q, num):
+def set_group_products(d, q: int, num: int) -> None:
     """Set the diagonal of A for `num` rows from q on, and what the forces of one cone or pair of edges share."""
     block, kind = d.dual_A, d.efc_type[d.island_row[q]]
     size = 1
@@ -205,7 +201,7 @@ def set_group_products(d, q, num):
 
 
 @helper
-def dot_Y_rows(d, a, b):
+def dot_Y_rows(d, a: int, b: int) -> float:
     """Return the inner product of two rows of Y that have the same blocks."""
     values, first, second = d.Y_values, d.Y_rowadr[a], d.Y_rowadr[b]
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
@@ -219,7 +215,7 @@ def dot_Y_rows(d, a, b):
 
 
 @helper
-def sum_motion(d, k):
+def sum_motion(d, k: int) -> None:
     """Set the motion Y' force of island k."""
     motion, force = d.dual_motion, d.iefc_force
 
@@ -231,7 +227,7 @@ def sum_motion(d, k):
 
 
 @helper
-def add_motion(d, q, force):
+def add_motion(d, q: int, force: float) -> None:
     """Add what a force on row q does to the motion."""
     motion, block, values = d.dual_motion, d.Y_block, d.Y_values
     adr, numbers = d.Y_rowadr[q], d.Y_listadr[q]
@@ -246,7 +242,7 @@ def add_motion(d, q, force):
 
 
 @helper
-def row_gradient(d, q):
+def row_gradient(d, q: int) -> float:
     """Return the slope of the dual cost by the force on row q without its softness: b + A force."""
     motion, block, values = d.dual_motion, d.Y_block, d.Y_values
     adr, numbers = d.Y_rowadr[q], d.Y_listadr[q]

@@ -3,7 +3,7 @@
 from corten.constants import MINVAL, NISLAND
 from corten.enums import ConstraintState
 from corten.linalg.cholesky import factor_cholesky, solve_cholesky
-from corten.runtime import helper, per_precision, sqrt, stage
+from corten.runtime import Vec2, Vec3, Vec4, helper, per_precision, sqrt, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import island_at
@@ -25,18 +25,14 @@ MOST_INCREASE = 1e-10
 
 
 @stage
-def finish_dual(m, d):
-    """Set qfrc_constraint = J' force and qacc = qacc_smooth + inv(M) qfrc_constraint for the dofs of all islands.
-
-    reads:  m.M_colind m.M_rowadr m.M_rownnz d.efc_J_colind d.efc_J_rowadr d.efc_J_rownnz d.efc_J_values
-    writes: d.qacc d.qfrc_constraint
-    """
+def finish_dual(m, d) -> None:
+    """Set qfrc_constraint = J' force and qacc = qacc_smooth + inv(M) qfrc_constraint for the dofs of all islands."""
     for k in range(d.nisland):
         finish_island(m, d, k)
 
 
 @helper
-def finish_island(m, d, k):
+def finish_island(m, d, k: int) -> None:
     """Do so for the dofs of island k."""
     dof, change = d.island_dof, d.dof_x
     first = d.island_dofadr[k]
@@ -51,7 +47,7 @@ def finish_island(m, d, k):
 
 
 @helper
-def move_forces(d, q, n):
+def move_forces(d, q: int, n: int) -> float:
     """Finish the change of n forces from q on; return by how much it lowered the dual cost.
 
     The forces before stand in dual_group_force, slope and curvature there in dual_gradient and dual_curvature.
@@ -76,13 +72,13 @@ def move_forces(d, q, n):
 
 
 @helper
-def clip_force(force, loss):
+def clip_force(force: float, loss: float) -> float:
     """Return the force of a friction loss row within its bounds."""
     return min(max(force, -loss), loss)
 
 
 @helper
-def set_states(d, k):
+def set_states(d, k: int) -> None:
     """Set the states of the rows of island k by their forces, and count those that act."""
     kind, force, loss, state = d.iefc_kind, d.iefc_force, d.iefc_frictionloss, d.iefc_state
 
@@ -101,7 +97,7 @@ def set_states(d, k):
 
 
 @helper
-def friction_state(force, loss):
+def friction_state(force: float, loss: float) -> int:
     """Return the state of a friction loss row by its force."""
     if force <= -loss:
         return ConstraintState.LINEARPOS
@@ -111,7 +107,7 @@ def friction_state(force, loss):
 
 
 @helper
-def set_cone_states(d, q):
+def set_cone_states(d, q: int) -> None:
     """Set the states of the elliptic contact at q as MuJoCo does: SATISFIED within the cone of forces."""
     force, state, contact = d.iefc_force, d.iefc_state, d.efc_id[d.island_row[q]]
     mu, dim = d.contact_mu[contact], d.contact_dim[contact]
@@ -131,7 +127,7 @@ def set_cone_states(d, q):
 
 
 @helper
-def record_sweep(d, k, iteration, improvement):
+def record_sweep(d, k: int, iteration: int, improvement: float) -> None:
     """Set the states after a sweep over island k and keep its statistics."""
     island = island_at(d, k)
     store_states(d, island)
@@ -141,7 +137,7 @@ def record_sweep(d, k, iteration, improvement):
 
 
 @helper
-def iterations_so_far(d, k):
+def iterations_so_far(d, k: int) -> int:
     """Return how many iterations are counted for island k."""
     return d.solver_niter[min(k, NISLAND - 1)] if k < NISLAND else 0
 
@@ -156,7 +152,7 @@ STEPS, SMALL = 20, per_precision(1e-10, float32=1e-6)
 
 
 @helper
-def solve_friction(d, q, first):
+def solve_friction(d, q: int, first: int) -> None:
     """Set the friction forces of the contact at q for its normal force.
 
     The curvature stands in dual_curvature from row and column `first` on, the slope where friction is zero in
@@ -192,7 +188,7 @@ def solve_friction(d, q, first):
 
 
 @helper
-def project_friction(d, q, always):
+def project_friction(d, q: int, always: bool) -> None:
     """Scale the friction forces of the contact at q down to its ellipsoid; up too if `always`."""
     force, mu, contact = d.iefc_force, d.contact_friction, d.efc_id[d.island_row[q]]
     dim = d.contact_dim[contact]
@@ -208,7 +204,7 @@ def project_friction(d, q, always):
 
 
 @helper
-def solve_disc(A, c, radius):
+def solve_disc(A: Vec3, c: Vec2, radius: float) -> Vec3:
     """Return (x, y, multiplier) for A = (xx, xy, yy); nothing if A is singular."""
     xx, xy, yy = A
     la = 0.0
@@ -233,7 +229,7 @@ def solve_disc(A, c, radius):
 
 
 @helper
-def solve_ball(diagonal, beside, c, radius):
+def solve_ball(diagonal: Vec3, beside: Vec3, c: Vec3, radius: float) -> Vec4:
     """Return (x, y, z, multiplier) for the diagonal of A and its entries (xy, xz, yz); nothing if A is singular."""
     xy, xz, yz = beside
     la = 0.0
@@ -263,7 +259,7 @@ def solve_ball(diagonal, beside, c, radius):
 
 
 @helper
-def solve_many(d, contact, n, first, radius):
+def solve_many(d, contact: int, n: int, first: int, radius: float) -> float:
     """Set dual_friction_force for n friction forces, to nothing if A is singular; return the multiplier.
 
     Curvature and slope as in `solve_friction`, not scaled yet.
@@ -298,7 +294,7 @@ def solve_many(d, contact, n, first, radius):
 
 
 @helper
-def factor_curvature(d, contact, n, first, la):
+def factor_curvature(d, contact: int, n: int, first: int, la: float) -> bool:
     """Factor the scaled curvature plus la; return whether all pivots are above what counts as none."""
     A, L, mu = d.dual_curvature, d.dual_friction_factor, d.contact_friction
     for i in range(n):

@@ -23,11 +23,11 @@ from corten.constants import MINVAL
 from corten.enums import ConstraintState
 from corten.linalg.block_envelope import factor_blocks, solve_blocks
 from corten.linalg.envelope_update import PRODUCTS, update_blocks
-from corten.runtime import helper, reduce_max, select, uniform
+from corten.runtime import FloatArray, helper, reduce_max, select, uniform
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
-from corten.stages.constraint.island import dof_at
+from corten.stages.constraint.island import Island, dof_at
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.cone_hessian import add_cones, add_four_rows, add_row
 from corten.stages.solver.couplings import add_couplings_to_hessian, widen_for_couplings
@@ -59,7 +59,7 @@ ROOMS = (Room("maxH", "room for entries of the Hessian's envelope", counted_by="
 
 
 @helper
-def shape_envelope(m, d, island):
+def shape_envelope(m, d, island: Island) -> bool:
     """Find where each block row of the Hessian of an island begins; return whether it fits into the room there is.
 
     M ties a dof to those below it in its tree, a constraint row all of its dofs to each other.
@@ -97,7 +97,7 @@ def shape_envelope(m, d, island):
 
 
 @helper
-def tie_rows(d, island):
+def tie_rows(d, island: Island) -> None:
     """Let each block row of the Hessian of an island begin at the first block that a constraint row ties it to."""
     first = d.hessian_first
 
@@ -112,12 +112,12 @@ def tie_rows(d, island):
 
 
 @tie_rows.version(machine="lanes")
-def keep_lane_envelope(d, island):
+def keep_lane_envelope(d, island: Island) -> None:
     """Leave what environments side by side noted when rows got their positions (`constraint/lane_rows.py`)."""
 
 
 @helper
-def set_hessian(m, d, island, here):
+def set_hessian(m, d, island: Island, here: bool) -> None:
     """Set the Hessian of an island at the states of its rows, but for elliptic cones, which change each time.
 
     `here` tells whether that of an environment is set; those of its neighbours stay as they are.
@@ -133,7 +133,7 @@ def set_hessian(m, d, island, here):
 
 
 @helper
-def change_hessian(d, island):
+def change_hessian(d, island: Island) -> None:
     """Bring the Hessian of an island up to the states of its rows, and remember how large its diagonal was."""
     add_changes(d, island, False, True)
     for i in range(island.blocks):
@@ -142,20 +142,20 @@ def change_hessian(d, island):
 
 
 @helper
-def diagonal_at(d, i, c):
+def diagonal_at(d, i: int, c: int) -> float:
     """Return entry c of block i on the diagonal of the Hessian."""
     return d.hessian[uniform(d.hessian_adr[i]) + 16 * i + 5 * c]
 
 
 @helper
-def set_metric_hessian(m, d, island, here):
+def set_metric_hessian(m, d, island: Island, here: bool) -> None:
     """Set the Hessian of an island to the effective metric."""
     set_tree_hessian(m, d, island, d.efm_M, here)
     add_couplings_to_hessian(m, d, island, here)
 
 
 @helper
-def set_tree_hessian(m, d, island, mass, here):
+def set_tree_hessian(m, d, island: Island, mass: FloatArray, here: bool) -> None:
     """Set the Hessian of an island to a matrix with the entries of M."""
     adr, hessian, row, count = d.hessian_adr, d.hessian, d.dof_hessian, island.blocks
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
@@ -173,7 +173,7 @@ def set_tree_hessian(m, d, island, mass, here):
 
 
 @helper
-def add_changes(d, island, anew, here):
+def add_changes(d, island: Island, anew: bool, here: bool) -> None:
     """Add the rows of an island that became active since their states were remembered, and take away the others.
 
     With `anew` all active rows are added. Where an environment is not `here`, nothing is.
@@ -197,7 +197,7 @@ def add_changes(d, island, anew, here):
 
 
 @helper
-def add_changed_rows(d, num, count):
+def add_changed_rows(d, num: int, count: int) -> None:
     """Add the rows that were listed, one to four with the same `num` blocks."""
     entry, weight = d.group_entry, d.group_weight
 
@@ -211,7 +211,7 @@ def add_changed_rows(d, num, count):
 
 
 @helper
-def factor_hessian(d, island):
+def factor_hessian(d, island: Island) -> None:
     """Factor the Hessian of an island, elliptic cones included."""
     first, adr, inverse, n = d.hessian_first, d.hessian_adr, d.hessian_diag_inv, island.blocks
 
@@ -226,7 +226,7 @@ def factor_hessian(d, island):
 
 
 @helper
-def solve_hessian(d, island, x, result):
+def solve_hessian(d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write inv(H) x into `result`, both over idofs."""
     for p in range(4 * island.blocks):
         result[p] = x[p]
@@ -245,7 +245,7 @@ SMALLEST_SHARE = 1e-10
 
 
 @helper
-def renew_hessian(m, d, island, changes):
+def renew_hessian(m, d, island: Island, changes: int) -> bool:
     """Bring the Hessian of an island and its factors up to date after `changes` rows changed their states.
 
     What stiff rows leave behind when they are taken away is rounding of the size of what they were. Where that counts,
@@ -262,7 +262,7 @@ def renew_hessian(m, d, island, changes):
 
 
 @helper
-def count_lost_pivots(d, island):
+def count_lost_pivots(d, island: Island) -> int:
     """Return how many pivots of an island are small beside the rounding of what was taken from the diagonal."""
     peak, inverse = d.hessian_peak, d.hessian_diag_inv
 
@@ -276,7 +276,7 @@ def count_lost_pivots(d, island):
 
 
 @helper
-def renew_factor(d, island, changes):
+def renew_factor(d, island: Island, changes: int) -> int:
     """Bring the factors of the Hessian of an island up to date; return how many pivots it has lost."""
     lost, plain = 0, d.iefc_ncone == 0 and d.hessian_ncone == 0
     if d.line_wide != 0 and plain and COST * float(changes) * d.hessian_rows < d.hessian_work:
@@ -287,14 +287,14 @@ def renew_factor(d, island, changes):
 
 
 @renew_factor.version(machine="lanes")
-def renew_factor_of_lanes(d, island, changes):
+def renew_factor_of_lanes(d, island: Island, changes: int) -> int:
     """Do the same for environments that share instructions: their factors are computed again."""
     factor_hessian(d, island)
     return 0
 
 
 @helper
-def update_factor(d, island):
+def update_factor(d, island: Island) -> int:
     """Change the factors by the rows whose states changed, some at a time; return how many pivots were lost."""
     state, old, weight = d.iefc_state, d.iefc_state_before, d.update_weight
 
@@ -319,7 +319,7 @@ def update_factor(d, island):
 
 
 @helper
-def write_row(d, q, k):
+def write_row(d, q: int, k: int) -> int:
     """Write the row at position q as product k; return its first block."""
     begin = first_block(d, q)
     for i in range(count_blocks(d, q)):

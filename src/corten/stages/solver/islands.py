@@ -11,7 +11,7 @@ An idof is the number of a dof within its island: the order of elimination (`hes
 
 from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.enums import ConstraintType, DisableBit, SolverType
-from corten.runtime import helper, stage
+from corten.runtime import IntArray, helper, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.row import has_same_columns
@@ -49,13 +49,8 @@ SCRATCH = (
 
 
 @stage
-def find_islands(m, d):
-    """Group trees and rows by island, and order the dofs of each for a narrow envelope.
-
-    reads:  d.edge_target d.edge_tree d.efc_island d.island_dofadr d.island_rowadr d.island_rownum d.island_treeadr
-            d.island_treenum
-    writes: d.efc_island d.island_dof d.island_dofadr d.island_dofnum d.island_row d.island_rowadr
-    """
+def find_islands(m, d) -> None:
+    """Group trees and rows by island, and order the dofs of each for a narrow envelope."""
     unite_trees(m, d)
     number_islands(m, d)
     list_rows(m, d)
@@ -70,7 +65,7 @@ def find_islands(m, d):
 
 
 @helper
-def unite_trees(m, d):
+def unite_trees(m, d) -> None:
     """Unite the trees of each row; note the first and the last of them as an edge."""
     treeid, link, edge = m.dof_treeid, d.tree_link, d.edge_tree
     rownnz, rowadr, colind = d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind
@@ -103,14 +98,14 @@ def unite_trees(m, d):
 
 
 @helper
-def same_dofs(d, r):
+def same_dofs(d, r: int) -> bool:
     """Tell whether row r belongs to the same object as the one before it and has the same dofs, unlike edges."""
     same = d.efc_type[r] == d.efc_type[r - 1] and d.efc_id[r] == d.efc_id[r - 1]
     return same and (d.efc_type[r] != ConstraintType.EQUALITY or has_same_columns(d, r - 1, r))
 
 
 @helper
-def number_islands(m, d):
+def number_islands(m, d) -> None:
     """Number the sets that have rows, in the order of their first tree."""
     link, island, edge, efc_island = d.tree_link, d.tree_island, d.edge_tree, d.efc_island
     treenum, rownum = d.island_treenum, d.island_rownum
@@ -145,7 +140,7 @@ def number_islands(m, d):
 
 
 @helper
-def list_rows(m, d):
+def list_rows(m, d) -> None:
     """List the rows of each island, in their order."""
     rowadr, rownum, row, efc_island = d.island_rowadr, d.island_rownum, d.island_row, d.efc_island
     treeadr, treenum = d.island_treeadr, d.island_treenum
@@ -166,7 +161,7 @@ def list_rows(m, d):
 
 
 @helper
-def list_neighbours(m, d):
+def list_neighbours(m, d) -> None:
     """List the neighbours of each tree: those of t stand in edge_target[tree_edgeend[t] - tree_degree[t] :]."""
     edge, degree, end, target = d.edge_tree, d.tree_degree, d.tree_edgeend, d.edge_target
 
@@ -190,7 +185,7 @@ def list_neighbours(m, d):
 
 
 @helper
-def order_trees(m, d):
+def order_trees(m, d) -> None:
     """Order the trees of each island breadth first from one with few neighbours (Cuthill and McKee)."""
     island, order, degree, edgeend, target = d.tree_island, d.tree_order, d.tree_degree, d.tree_edgeend, d.edge_target
     treeadr = d.island_treeadr
@@ -232,7 +227,7 @@ def order_trees(m, d):
 
 
 @helper
-def number_idofs(m, d):
+def number_idofs(m, d) -> None:
     """Place the dofs of each island in the reverse of the trees' order, leaves before roots."""
     order, dofadr, dofnum = d.tree_order, m.tree_dofadr, m.tree_dofnum
     dof, idof, first, count = d.island_dof, d.dof_idof, d.island_dofadr, d.island_dofnum
@@ -260,7 +255,7 @@ MANY_TREES = 32
 
 
 @helper
-def list_trees(m, d):
+def list_trees(m, d) -> None:
     """List the trees of each island as they come."""
     for k in range(d.nisland):
         d.island_treenum[k] = 0
@@ -272,7 +267,7 @@ def list_trees(m, d):
 
 
 @helper
-def choose_orders(m, d):
+def choose_orders(m, d) -> None:
     """Put the trees of each island that has many in the order of less work; they are eliminated from the last on."""
     rank, work = d.tree_rank, d.island_work
 
@@ -300,7 +295,7 @@ def choose_orders(m, d):
 
 
 @helper
-def find_work(m, d):
+def find_work(m, d) -> None:
     """Set island_work[., 0] to the sum of squares of the lengths of the rows of the envelope, in trees."""
     first, rank = d.tree_first, d.tree_rank
 
@@ -328,7 +323,7 @@ def find_work(m, d):
 
 
 @helper
-def widen_row(m, d, colind, begin, count):
+def widen_row(m, d, colind: IntArray, begin: int, count: int) -> None:
     """Let the envelope hold all trees of a sparse row."""
     first, rank, treeid = d.tree_first, d.tree_rank, m.dof_treeid
 

@@ -19,9 +19,10 @@ large sums. Rows that act everywhere, equalities, come first and are summed once
 from typing import NamedTuple
 
 from corten.constants import MINVAL
-from corten.runtime import helper, select, sqrt, uniform
+from corten.runtime import Vec3, helper, select, sqrt, uniform
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
+from corten.stages.constraint.island import Island
 from corten.stages.constraint.update import cone_stiffness
 from corten.stages.solver.line_terms import (
     add_parabolas,
@@ -54,7 +55,7 @@ class Point(NamedTuple):
 
 
 @helper
-def prepare_search(d, island, slope, curvature):
+def prepare_search(d, island: Island, slope: float, curvature: float) -> tuple[float, Point, float, float]:
     """Return (sum of |slopes| of all rows, the point at 0, slope and curvature / 2 with rows that act everywhere)."""
     begin, end = uniform(d.line_row), island.row_end
 
@@ -72,7 +73,7 @@ def prepare_search(d, island, slope, curvature):
 
 
 @helper
-def prepare_cone(d, q):
+def prepare_cone(d, q: int) -> None:
     """Set what the cost of the elliptic contact whose first row is at position q follows along the search direction."""
     jar, jv, quad, cone, friction = d.iefc_jar, d.iefc_jv, d.iefc_quad, d.iefc_cone, d.iefc_friction
     mu = friction[q]
@@ -102,7 +103,7 @@ def prepare_cone(d, q):
 
 
 @helper
-def evaluate(d, island, alpha, slope, curvature):
+def evaluate(d, island: Island, alpha: float, slope: float, curvature: float) -> Point:
     """Return the point of the search at alpha; slope and curvature / 2 are those of `prepare_search`."""
     begin, end = uniform(d.line_row), island.row_end
 
@@ -116,7 +117,7 @@ def evaluate(d, island, alpha, slope, curvature):
 
 
 @helper
-def special_terms(d, begin, end, alpha):
+def special_terms(d, begin: int, end: int, alpha: float) -> Vec3:
     """Return (cost - cost at 0, slope, curvature) of friction loss and elliptic cones."""
     kind = d.iefc_kind
 
@@ -138,13 +139,13 @@ def special_terms(d, begin, end, alpha):
 
 
 @helper
-def newton_point(d, island, p, slope, curvature):
+def newton_point(d, island: Island, p: Point, slope: float, curvature: float) -> Point:
     """Return the point where the derivative would vanish if the cost were quadratic around p."""
     return evaluate(d, island, p.alpha - p.slope / p.curvature, slope, curvature)
 
 
 @helper
-def better_bracket(p, candidate):
+def better_bracket(p: Point, candidate: Point) -> bool:
     """Tell whether a candidate on the same side of the minimum is closer to it."""
     below = p.slope < 0.0 and candidate.slope < 0.0 and p.slope < candidate.slope
     above = p.slope > 0.0 and candidate.slope > 0.0 and p.slope > candidate.slope
@@ -152,7 +153,7 @@ def better_bracket(p, candidate):
 
 
 @helper
-def tighten(p, a, b, c):
+def tighten(p: Point, a: Point, b: Point, c: Point) -> tuple[bool, Point]:
     """Return (whether it moved, the bracket) after three candidates."""
     moved = False
     if better_bracket(p, a):
@@ -168,14 +169,14 @@ def tighten(p, a, b, c):
 
 
 @helper
-def finish(d, p):
+def finish(d, p: Point) -> float:
     """Record what the search gained and return its step length."""
     d.line_gain = -p.cost
     return p.alpha
 
 
 @helper
-def search_line(d, island, wanted, p0, slope, curvature):
+def search_line(d, island: Island, wanted: float, p0: Point, slope: float, curvature: float) -> float:
     """Return the step length that minimises the cost of an island along the search direction; 0 if nothing is gained.
 
     It begins at p0, the point at 0, and ends when the slope is below `wanted`.
@@ -226,7 +227,7 @@ def search_line(d, island, wanted, p0, slope, curvature):
 
 
 @helper
-def best_of(a, b, c, wanted):
+def best_of(a: Point, b: Point, c: Point, wanted: float) -> Point:
     """Return the point of lowest cost among those whose slope is small enough, else the last."""
     best = c
     if abs(b.slope) < wanted and (abs(best.slope) >= wanted or b.cost < best.cost):

@@ -4,10 +4,10 @@ Each gives (cost(alpha) - cost(0), first derivative, second derivative).
 """
 
 from corten.enums import ConstraintState
-from corten.runtime import helper, reduce_max, select, sqrt, uniform
+from corten.runtime import FloatArray, Vec3, Vec4, helper, reduce_max, select, sqrt, uniform
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
-from corten.stages.constraint.island import sum_of
+from corten.stages.constraint.island import Island, sum_of
 from corten.stages.constraint.update import cone_zone
 
 # rows whose terms along a search direction are written down at a time: as many as stay close at hand
@@ -22,13 +22,13 @@ SCRATCH = scratch(
 
 
 @helper
-def friction_cost(x, loss, bound, mass):
+def friction_cost(x: float, loss: float, bound: float, mass: float) -> float:
     """Return the cost of friction loss at x: quadratic within the bound R loss, linear beyond."""
     return 0.5 * mass * x * x if abs(x) < bound else loss * (abs(x) - 0.5 * bound)
 
 
 @helper
-def friction_terms(start, direction, alpha, loss, regular, mass):
+def friction_terms(start: float, direction: float, alpha: float, loss: float, regular: float, mass: float) -> Vec3:
     """Return the terms of a friction loss row."""
     bound = regular * loss
     x = start + alpha * direction
@@ -46,7 +46,7 @@ def friction_terms(start, direction, alpha, loss, regular, mass):
 
 
 @helper
-def zone_cost(zone, normal, tangent, mu, scale, quadratic):
+def zone_cost(zone: int, normal: float, tangent: float, mu: float, scale: float, quadratic: float) -> float:
     """Return the cost of a point by its zone: nothing inside of the cone, the squared distance to it outside."""
     if zone == ConstraintState.SATISFIED:
         return 0.0
@@ -57,7 +57,7 @@ def zone_cost(zone, normal, tangent, mu, scale, quadratic):
 
 
 @helper
-def cone_terms(d, q, alpha):
+def cone_terms(d, q: int, alpha: float) -> Vec3:
     """Return the terms of the elliptic contact whose first row is at position q."""
     cone, quad = d.iefc_cone, d.iefc_quad
     u0, v0, uu, uv = cone[q, 0], cone[q, 1], cone[q, 2], cone[q, 3]
@@ -100,19 +100,19 @@ def cone_terms(d, q, alpha):
 
 
 @helper
-def slope_of(d, q):
+def slope_of(d, q: int) -> float:
     """Return the slope at 0 of the cost of the row at position q where it acts."""
     return d.iefc_D[q] * d.iefc_jar[q] * d.iefc_jv[q]
 
 
 @helper
-def half_curvature_of(d, q):
+def half_curvature_of(d, q: int) -> float:
     """Return half of the curvature of the cost of the row at position q where it acts."""
     return 0.5 * d.iefc_D[q] * d.iefc_jv[q] * d.iefc_jv[q]
 
 
 @helper
-def find_constant_rows(d, island):
+def find_constant_rows(d, island: Island) -> None:
     """Set line_row to the end of the rows that act everywhere, which come first."""
     q = island.row
     while q < island.row_end and reduce_max(0 if d.iefc_bound[q] > 0.0 else 1) == 0:
@@ -121,7 +121,7 @@ def find_constant_rows(d, island):
 
 
 @helper
-def add_starts(d, begin, end, total):
+def add_starts(d, begin: int, end: int, total: Vec3) -> Vec3:
     """Return (sum of |slopes|, slope, curvature / 2) at 0 with what the rows from `begin` to `end` add."""
     steep, slope, bend = total
     if uniform(d.line_wide) != 0:
@@ -139,14 +139,14 @@ def add_starts(d, begin, end, total):
 
 
 @helper
-def start_of(d, q):
+def start_of(d, q: int) -> Vec3:
     """Return (|slope|, slope, curvature / 2) at 0 of the row at position q; the last two where it acts."""
     acts, slope = d.iefc_jar[q] < d.iefc_bound[q], slope_of(d, q)
     return abs(slope), select(acts, slope, 0.0), select(acts, half_curvature_of(d, q), 0.0)
 
 
 @helper
-def add_parabolas(d, begin, end, alpha, total):
+def add_parabolas(d, begin: int, end: int, alpha: float, total: Vec3) -> Vec3:
     """Return (change of the constant part since 0, slope, curvature / 2) with those of rows that act at alpha."""
     change, slope, bend = total
     if uniform(d.line_wide) != 0:
@@ -166,7 +166,7 @@ def add_parabolas(d, begin, end, alpha, total):
 
 
 @helper
-def parabola_at(d, q, alpha):
+def parabola_at(d, q: int, alpha: float) -> Vec3:
     """Return (change of the constant part since 0, slope, curvature / 2) of the row at position q."""
     jar, bound = d.iefc_jar[q], d.iefc_bound[q]
     start = 0.5 * d.iefc_D[q] * jar * jar
@@ -176,7 +176,7 @@ def parabola_at(d, q, alpha):
 
 
 @helper
-def sum_terms(d, count):
+def sum_terms(d, count: int) -> Vec3:
     """Return the sums of the terms of `count` rows."""
     for q in range(count, (count + 3) >> 2 << 2):
         d.term_change[q], d.term_slope[q], d.term_curvature[q] = 0.0, 0.0, 0.0
@@ -187,6 +187,6 @@ def sum_terms(d, count):
 
 
 @helper
-def add_four(total, x, q):
+def add_four(total: Vec4, x: FloatArray, q: int) -> Vec4:
     """Return four sums, to which the numbers of x from q on were added."""
     return total[0] + x[q], total[1] + x[q + 1], total[2] + x[q + 2], total[3] + x[q + 3]

@@ -64,12 +64,8 @@ SCRATCH = scratch(
 
 
 @stage
-def newton(m, d):
-    """Solve every island: minimise (qacc - qacc_smooth)' M (qacc - qacc_smooth) / 2 plus the costs of its rows.
-
-    reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_J_values d.efc_jar d.qfrc_smooth
-    writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
-    """
+def newton(m, d) -> int:
+    """Solve every island: minimise (qacc - qacc_smooth)' M (qacc - qacc_smooth) / 2 plus the costs of its rows."""
     d.nH = 0
     d.nJblock = 0
     d.line_wide = 1
@@ -85,7 +81,7 @@ def newton(m, d):
 
 
 @helper
-def solve_island(m, d, island, here):
+def solve_island(m, d, island: Island, here: bool) -> None:
     """Iterate until the decrease of the cost, its gradient or Newton's decrement fall below the tolerance.
 
     The iteration begins at idof_qacc. `here` tells whether an environment has the island. One that is done, or has
@@ -147,7 +143,7 @@ def solve_island(m, d, island, here):
 
 
 @helper
-def set_newton_direction(d, island):
+def set_newton_direction(d, island: Island) -> None:
     """Set the search direction to -inv(H) grad; as long as no row changes its state, H stays as it was."""
     mgrad, search = d.idof_Mgrad, d.idof_search
 
@@ -160,12 +156,8 @@ def set_newton_direction(d, island):
 
 
 @stage
-def newton_single_tree(m, d):
-    """Do what `warm_start` and `newton` do where all rows are one island, the same for all environments.
-
-    reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_aref d.iefc_J d.qacc_smooth d.qacc_warmstart
-    writes: d.efc_b d.island_missed d.qacc d.qfrc_constraint d.solver_niter
-    """
+def newton_single_tree(m, d) -> int:
+    """Do what `warm_start` and `newton` do where all rows are one island, the same for all environments."""
     island = whole_tree(m, d)
     # room for the whole triangle, which environments that share an instruction need
     room = 8 * island.blocks * (island.blocks + 1)
@@ -191,7 +183,7 @@ def newton_single_tree(m, d):
 
 
 @helper
-def choose_start(m, d, island):
+def choose_start(m, d, island: Island) -> None:
     """Begin at the last acceleration, unless the unconstrained one is better or there are no rows."""
     qacc, mass_acc, smooth, free = d.idof_qacc, d.idof_Ma, d.idof_smooth, d.idof_qacc_smooth
     jar, jar_free = d.iefc_jar, d.iefc_jar_smooth
@@ -224,12 +216,12 @@ def choose_start(m, d, island):
 
 
 @helper
-def scatter_rows(m, d, island):
+def scatter_rows(m, d, island: Island) -> None:
     """Leave forces and states in the order of rows, in which they stand where an environment is alone."""
 
 
 @scatter_rows.version(machine="lanes")
-def scatter_lane_rows(m, d, island):
+def scatter_lane_rows(m, d, island: Island) -> None:
     """Leave the same for environments side by side; a row never stands before its place among all rows."""
     force, state, before = d.iefc_force, d.iefc_state, d.iefc_state_before
 
@@ -259,12 +251,8 @@ NO_ISLAND = 0x7FFFFFFF
 
 
 @stage
-def newton_lanes(m, d):
-    """Do what `newton` does, with room for all that environments that share instructions need.
-
-    reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_J_values d.efc_jar d.qfrc_smooth
-    writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
-    """
+def newton_lanes(m, d) -> int:
+    """Do what `newton` does, with room for all that environments that share instructions need."""
     blocks = (m.nv + 3) >> 2
     d.nH = 8 * blocks * (blocks + 1)
     d.nJblock = blocks * d.nefc
@@ -275,7 +263,7 @@ def newton_lanes(m, d):
 
 
 @helper
-def solve_islands(m, d):
+def solve_islands(m, d) -> bool:
     """Solve all islands of one environment; return whether there is room."""
     for k in range(d.nisland):
         island = island_at(d, k)
@@ -289,7 +277,7 @@ def solve_islands(m, d):
 
 
 @solve_islands.version(machine="lanes")
-def solve_islands_in_lanes(m, d):
+def solve_islands_in_lanes(m, d) -> bool:
     """Solve all islands of all environments. Their rows stand side by side, behind those that each has listed."""
     list_keys(d)
     first, k = reduce_max(d.nefc), 0
@@ -321,7 +309,7 @@ def solve_islands_in_lanes(m, d):
 
 
 @helper
-def list_keys(d):
+def list_keys(d) -> None:
     """Write for each island a number that tells its trees and their order."""
     for k in range(reduce_max(d.nisland)):
         if k < d.nisland:
@@ -333,7 +321,7 @@ def list_keys(d):
 
 
 @helper
-def enter_island(m, d, number, row, key):
+def enter_island(m, d, number: int, row: int, key: int) -> Island:
     """Let all environments have the trees and dofs of the island of a key; return it, as yet without rows."""
     trees, rest = 0, key
     while rest > 1:
@@ -353,7 +341,7 @@ def enter_island(m, d, number, row, key):
 
 
 @helper
-def leave_island(d, island, begin, here):
+def leave_island(d, island: Island, begin: int, here: bool) -> None:
     """Leave acceleration and forces on dofs, and forces and states of rows where an environment has them listed."""
     for p in range(island.dofs):
         i = dof_at(d, island, p)

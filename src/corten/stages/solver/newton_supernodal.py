@@ -23,7 +23,7 @@ from corten.runtime import helper, stage
 from corten.runtime.fields import I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import write_block_rows
-from corten.stages.constraint.island import attainable, dot_idofs, island_at
+from corten.stages.constraint.island import Island, attainable, dot_idofs, island_at
 from corten.stages.solver.islands import (
     list_neighbours,
     list_rows,
@@ -64,12 +64,8 @@ ROOMS = (
 
 
 @stage
-def find_flex_islands(m, d):
-    """Do what `find_islands` does, with the trees that carry flexes in the order that dissection gave them.
-
-    reads:  m.elim_tree m.elim_panel d.edge_target d.edge_tree d.efc_island d.island_treeadr d.island_treenum
-    writes: d.efc_island d.island_dof d.island_dofadr d.island_dofnum d.island_row d.island_rowadr d.tree_panel
-    """
+def find_flex_islands(m, d) -> None:
+    """Do what `find_islands` does, with the trees that carry flexes in the order that dissection gave them."""
     unite_trees(m, d)
     number_islands(m, d)
     list_rows(m, d)
@@ -80,7 +76,7 @@ def find_flex_islands(m, d):
 
 
 @helper
-def order_flexes(m, d):
+def order_flexes(m, d) -> None:
     """Eliminate trees that carry flexes first, in their order, then the others of each island in theirs."""
     order, cursor = d.tree_order, d.island_cursor
 
@@ -106,12 +102,8 @@ def order_flexes(m, d):
 
 
 @stage
-def newton_supernodal(m, d):
-    """Solve every island as `newton` does, with factors that leave out what dissection keeps apart.
-
-    reads:  m.opt_iterations m.opt_tolerance d.M d.efc_D d.efc_J_values d.efc_jar d.qfrc_smooth d.tree_panel
-    writes: d.island_missed d.qacc d.qfrc_constraint d.solver_niter
-    """
+def newton_supernodal(m, d) -> int:
+    """Solve every island as `newton` does, with factors that leave out what dissection keeps apart."""
     d.nL = 0
     d.nrunL = 0
     d.nJblock = 0
@@ -128,7 +120,7 @@ def newton_supernodal(m, d):
 
 
 @helper
-def solve_in_panels(m, d, island):
+def solve_in_panels(m, d, island: Island) -> bool:
     """Iterate as `solve_island` of `newton.py` does; return whether the tolerance was met."""
     grad, mgrad, tolerance = d.idof_grad, d.idof_Mgrad, attainable(m.opt_tolerance)
     scale = island_scale(m, d, island)
@@ -169,7 +161,7 @@ def solve_in_panels(m, d, island):
 
 
 @helper
-def set_direction(d, island):
+def set_direction(d, island: Island) -> None:
     """Set the search direction to -inv(H) grad."""
     mgrad, search = d.idof_Mgrad, d.idof_search
 

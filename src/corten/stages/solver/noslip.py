@@ -27,18 +27,14 @@ LEAST_CURVATURE = 1e-10
 
 
 @stage
-def noslip(m, d):
-    """Correct the friction forces that another solver found.
-
-    reads:  m.M_rowadr m.M_rownnz d.M d.contact_dim d.contact_friction d.contact_mu d.iefc_force d.solver_niter
-    writes: d.solver_niter
-    """
+def noslip(m, d) -> None:
+    """Correct the friction forces that another solver found."""
     for k in range(d.nisland):
         correct_island(m, d, k)
 
 
 @helper
-def correct_island(m, d, k):
+def correct_island(m, d, k: int) -> None:
     """Sweep over the friction of island k until that improves the cost by less than the tolerance."""
     force, first = d.iefc_force, d.island_rowadr[k]
     last = first + d.island_rownum[k]
@@ -64,7 +60,7 @@ def correct_island(m, d, k):
 
 
 @helper
-def sweep_friction(d, first, last):
+def sweep_friction(d, first: int, last: int) -> float:
     """Change all friction forces of some rows once; return by how much the cost fell."""
     kind, row = d.iefc_kind, d.island_row
 
@@ -87,7 +83,7 @@ def sweep_friction(d, first, last):
 
 
 @helper
-def correct_loss(d, q):
+def correct_loss(d, q: int) -> float:
     """Change the force of a friction loss row."""
     before, slope, curvature = d.iefc_force[q], row_gradient(d, q), max(MINVAL, d.dual_diag[q])
     force = clip_force(before - slope / curvature, d.iefc_frictionloss[q])
@@ -98,7 +94,7 @@ def correct_loss(d, q):
 
 
 @helper
-def gather_group(d, q, first, n):
+def gather_group(d, q: int, first: int, n: int) -> None:
     """Take forces, slopes and curvature of n rows from q on, which begin at column `first` of their block."""
     for i in range(n):
         d.dual_group_force[i] = d.iefc_force[q + i]
@@ -109,7 +105,7 @@ def gather_group(d, q, first, n):
 
 
 @helper
-def correct_cone(d, q, dim):
+def correct_cone(d, q: int, dim: int) -> float:
     """Change the friction forces of an elliptic contact."""
     force, before, slope, block = d.iefc_force, d.dual_group_force, d.dual_gradient, d.dual_curvature
 
@@ -128,7 +124,7 @@ def correct_cone(d, q, dim):
 
 
 @helper
-def correct_edges(d, q):
+def correct_edges(d, q: int) -> float:
     """Change the forces of two opposite edges of a pyramid: mean + half and mean - half."""
     force, slope, block = d.iefc_force, d.dual_gradient, d.dual_curvature
 

@@ -15,7 +15,7 @@ from corten.constants import MINVAL
 from corten.enums import SolverType, StepErrorKind
 from corten.math.philox import product
 from corten.model import Model
-from corten.runtime import helper, per_precision, select, stage, wrapping
+from corten.runtime import IntArray, helper, per_precision, select, stage, wrapping
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.island import attainable, island_at
@@ -45,12 +45,8 @@ SCRATCH = scratch(
 
 
 @stage
-def pgs(m, d):
-    """Solve every island for its forces, beginning with efc_force.
-
-    reads:  m.M_rowadr m.M_rownnz d.M d.contact_dim d.contact_efc_address d.contact_friction
-    writes: d.island_missed d.solver_niter
-    """
+def pgs(m, d) -> None:
+    """Solve every island for its forces, beginning with efc_force."""
     for k in range(d.nisland):
         gather_rows(d, island_at(d, k))
         for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
@@ -60,7 +56,7 @@ def pgs(m, d):
 
 
 @helper
-def sweep_island(m, d, k, counted):
+def sweep_island(m, d, k: int, counted: int) -> bool:
     """Sweep over island k; return whether a sweep improved its cost by less than the tolerance.
 
     `counted` iterations came before.
@@ -91,7 +87,7 @@ def sweep_island(m, d, k, counted):
 
 
 @helper
-def list_groups(d, k):
+def list_groups(d, k: int) -> int:
     """List the first rows of what is changed at a time; return how many there are. Set what all sweeps need."""
     order, kind, first = d.dual_order, d.iefc_kind, d.island_rowadr[k]
     count = 0
@@ -104,7 +100,7 @@ def list_groups(d, k):
 
 
 @helper
-def minimise_group(d, q):
+def minimise_group(d, q: int) -> float:
     """Minimise the cost over the forces that begin with row q; return by how much it fell."""
     if d.iefc_kind[q] == Kind.CONE:
         return minimise_cone(d, q)
@@ -112,7 +108,7 @@ def minimise_group(d, q):
 
 
 @helper
-def minimise_row(d, q):
+def minimise_row(d, q: int) -> float:
     """Minimise the cost over the force of a scalar constraint."""
     kind, before = d.iefc_kind[q], d.iefc_force[q]
     curvature = d.dual_diag[q] + d.iefc_R[q]
@@ -132,7 +128,7 @@ def minimise_row(d, q):
 
 
 @helper
-def minimise_cone(d, q):
+def minimise_cone(d, q: int) -> float:
     """Minimise the cost over the normal force of an elliptic contact or along its force, then over its friction."""
     force, before, slope, block = d.iefc_force, d.dual_group_force, d.dual_gradient, d.dual_curvature
     dim = d.contact_dim[d.efc_id[d.island_row[q]]]
@@ -166,7 +162,7 @@ def minimise_cone(d, q):
 
 
 @helper
-def scale_forces(d, q, dim):
+def scale_forces(d, q: int, dim: int) -> None:
     """Scale all forces of an elliptic contact by what lowers the cost most; the normal force does not turn."""
     force, before, slope, block = d.iefc_force, d.dual_group_force, d.dual_gradient, d.dual_curvature
 
@@ -185,7 +181,7 @@ def scale_forces(d, q, dim):
 
 
 @helper
-def store_forces(d, k):
+def store_forces(d, k: int) -> None:
     """Take the forces of island k and their motion as what was before the first extrapolation."""
     old, motion_old = d.dual_force_before, d.dual_motion_before
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
@@ -195,7 +191,7 @@ def store_forces(d, k):
 
 
 @helper
-def extrapolate(d, k, share):
+def extrapolate(d, k: int, share: float) -> None:
     """Move the forces of island k further along their last change, by a share of it, within their bounds."""
     force, old, ahead = d.iefc_force, d.dual_force_before, d.dual_force_ahead
     motion, motion_old = d.dual_motion, d.dual_motion_before
@@ -222,7 +218,7 @@ def extrapolate(d, k, share):
 
 
 @helper
-def project_forces(d, first, last):
+def project_forces(d, first: int, last: int) -> None:
     """Bring the forces of some rows back into their bounds and cones."""
     kind, force = d.iefc_kind, d.iefc_force
     for q in range(first, last):
@@ -235,7 +231,7 @@ def project_forces(d, first, last):
 
 
 @helper
-def project_cone(d, q):
+def project_cone(d, q: int) -> None:
     """Bring the forces of an elliptic contact back into its cone."""
     force, dim = d.iefc_force, d.contact_dim[d.efc_id[d.island_row[q]]]
     if force[q] < 0.0:
@@ -246,7 +242,7 @@ def project_cone(d, q):
 
 
 @helper
-def turned_back(d, k):
+def turned_back(d, k: int) -> bool:
     """Tell whether the last sweep went against the extrapolation before it."""
     force, old, ahead = d.iefc_force, d.dual_force_before, d.dual_force_ahead
     total = 0.0
@@ -268,7 +264,7 @@ MULTIPLIER = (0x5851F42D, 0x4C957F2D)
 
 @wrapping
 @helper
-def next_number(high, low):
+def next_number(high: int, low: int) -> tuple[int, int, int]:
     """Return (high, low, number): the next state, and 32 random bits from the present one."""
     # the bits of the state, xor-shifted and then rotated by its topmost five
     mixed_low = low ^ (((low >> 18) & 0x3FFF) | ((high & 0x3FFFF) << 14))
@@ -287,19 +283,19 @@ def next_number(high, low):
 
 
 @helper
-def shifted(word, count):
+def shifted(word: int, count: int) -> int:
     """Return a word without its lowest `count` bits, moved down."""
     return word >> count
 
 
 @shifted.version(precision="float32")
-def shifted_without_sign(word, count):
+def shifted_without_sign(word: int, count: int) -> int:
     """Return the same for a word whose highest bit is a sign."""
     return word if count == 0 else ((word >> 1) & 0x7FFFFFFF) >> max(count - 1, 0)
 
 
 @helper
-def shuffle(order, first, count, high, low):
+def shuffle(order: IntArray, first: int, count: int, high: int, low: int) -> tuple[int, int]:
     """Shuffle `count` entries of `order` from `first` on (Fisher and Yates); return the next state."""
     for i in range(count - 1, 0, -1):
         high, low, number = next_number(high, low)
@@ -326,12 +322,8 @@ def wants_fallback(model: Model) -> bool:
 
 
 @stage
-def pgs_fallback(m, d):
-    """Go on with PGS from the forces that were found, and count these islands.
-
-    reads:  m.M_colind d.M d.contact_dim d.contact_friction d.contact_mu d.iefc_force d.solver_nfallback d.solver_niter
-    writes: d.island_missed d.nY d.qacc d.qfrc_constraint d.solver_niter
-    """
+def pgs_fallback(m, d) -> int:
+    """Go on with PGS from the forces that were found, and count these islands."""
     missed = d.island_missed
 
     prepare_Y(m, d)

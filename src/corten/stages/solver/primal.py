@@ -7,11 +7,12 @@ their neighbours, leave no trace: a step of length 0 moves nothing.
 from corten.constants import MINVAL, NISLAND
 from corten.deformable.metric.factor import solve_flexes
 from corten.linalg.tree_ldl import mul_tree_range, solve_tree_range
-from corten.runtime import helper, select, sqrt, uniform
+from corten.runtime import FloatArray, Vec4, helper, select, sqrt, uniform
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import mul_block_rows, mul_block_rows_transpose
 from corten.stages.constraint.island import (
+    Island,
     add_products,
     attainable,
     dof_at,
@@ -47,7 +48,7 @@ ROOMS = (
 
 
 @helper
-def mul_mass_island(m, d, island, x, result):
+def mul_mass_island(m, d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write M x into `result`, with the effective metric for M where the step has one."""
     scatter_idofs(d, island, x, d.dof_x)
     if in_metric(m):
@@ -59,7 +60,7 @@ def mul_mass_island(m, d, island, x, result):
 
 
 @helper
-def mul_tree_island(m, d, island, mass):
+def mul_tree_island(m, d, island: Island, mass: FloatArray) -> None:
     """Write the product of a matrix with the entries of M and dof_x into dof_Mx, over dofs."""
     rownnz, rowadr, colind = m.M_rownnz, m.M_rowadr, m.M_colind
 
@@ -71,7 +72,7 @@ def mul_tree_island(m, d, island, mass):
 
 
 @helper
-def solve_mass_island(m, d, island, x, result):
+def solve_mass_island(m, d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write inv(M) x into `result`, with the factored part of the metric if there is one."""
     scatter_idofs(d, island, x, d.dof_x)
     solve_mass_dofs(m, d, island)
@@ -79,7 +80,7 @@ def solve_mass_island(m, d, island, x, result):
 
 
 @helper
-def solve_mass_dofs(m, d, island):
+def solve_mass_dofs(m, d, island: Island) -> None:
     """Replace dof_x by inv(M) dof_x, over the dofs of an island."""
     if in_metric(m):
         if m.nefmK > 0:
@@ -91,7 +92,7 @@ def solve_mass_dofs(m, d, island):
 
 
 @helper
-def solve_flex_island(m, d, island):
+def solve_flex_island(m, d, island: Island) -> None:
     """Replace dof_x by what the incomplete factors of the metric make of it, over the dofs of an island."""
     begin, end = m.nv, 0
     for t in range(island.tree, island.tree_end):
@@ -102,7 +103,7 @@ def solve_flex_island(m, d, island):
 
 
 @helper
-def solve_tree_island(m, d, island, factor, diag_inv):
+def solve_tree_island(m, d, island: Island, factor: FloatArray, diag_inv: FloatArray) -> None:
     """Replace dof_x by inv(A) dof_x, over dofs, where A has been factored like M."""
     for t in range(island.tree, island.tree_end):
         tree = uniform(d.tree_order[t])
@@ -112,7 +113,7 @@ def solve_tree_island(m, d, island, factor, diag_inv):
 
 
 @helper
-def begin_iteration(m, d, island):
+def begin_iteration(m, d, island: Island) -> None:
     """Copy qacc, M qacc and J qacc - aref from the warm start."""
     for q in range(island.row, island.row_end):
         mine, r = row_at(d, q)
@@ -126,14 +127,14 @@ def begin_iteration(m, d, island):
 
 
 @helper
-def end_iteration(d, island):
+def end_iteration(d, island: Island) -> None:
     """Set the acceleration and the forces of constraints on the dofs of an island to where the iteration ended."""
     scatter_idofs(d, island, d.idof_qacc, d.qacc)
     scatter_idofs(d, island, d.idof_force, d.qfrc_constraint)
 
 
 @helper
-def update_iterate(d, island):
+def update_iterate(d, island: Island) -> None:
     """Set forces, states and gradient at iefc_jar and idof_Ma."""
     mass_acc, smooth, grad, force = d.idof_Ma, d.idof_smooth, d.idof_grad, d.idof_force
 
@@ -144,13 +145,13 @@ def update_iterate(d, island):
 
 
 @helper
-def norm_idofs(island, x):
+def norm_idofs(island: Island, x: FloatArray) -> float:
     """Return the norm of a vector over idofs."""
     return sqrt(dot_idofs(island, x, x))
 
 
 @helper
-def move_iterate(d, island, alpha):
+def move_iterate(d, island: Island, alpha: float) -> None:
     """Move qacc, M qacc and J qacc - aref along the search direction; where alpha is 0 all bits stay."""
     qacc, search, moves = d.idof_qacc, d.idof_search, alpha != 0.0
     mass_acc, mass_search, jar, jv = d.idof_Ma, d.idof_Mv, d.iefc_jar, d.iefc_jv
@@ -163,7 +164,7 @@ def move_iterate(d, island, alpha):
 
 
 @helper
-def island_scale(m, d, island):
+def island_scale(m, d, island: Island) -> float:
     """Return the unit in which gradients and improvements are measured: 1 / trace(M) of an island.
 
     With deformables it is that of a single dof, 1 / mean(M): errors that thousands of vertices may have together are
@@ -179,7 +180,7 @@ def island_scale(m, d, island):
 
 
 @helper
-def store_states(d, island):
+def store_states(d, island: Island) -> None:
     """Keep the states of the rows of an island."""
     state, old = d.iefc_state, d.iefc_state_before
     for q in range(island.row, island.row_end):
@@ -187,7 +188,7 @@ def store_states(d, island):
 
 
 @helper
-def changed_states(d, island):
+def changed_states(d, island: Island) -> int:
     """Return how many rows of an island changed their state since they were remembered."""
     state, old = d.iefc_state, d.iefc_state_before
     count = 0
@@ -197,7 +198,7 @@ def changed_states(d, island):
 
 
 @helper
-def step_along(m, d, island, scale, going):
+def step_along(m, d, island: Island, scale: float, going: bool) -> float:
     """Return the step length along the search direction, 0 where it gains nothing or an environment is done."""
     mul_mass_island(m, d, island, d.idof_search, d.idof_Mv)
     mul_block_rows(d, island, d.idof_search, d.iefc_jv)
@@ -205,7 +206,7 @@ def step_along(m, d, island, scale, going):
 
 
 @helper
-def search_step(m, d, island, scale, going):
+def search_step(m, d, island: Island, scale: float, going: bool) -> float:
     """Return the step length where the products of M and J with the search direction are known."""
     d.line_limit = m.opt_ls_iterations
     d.line_gain = 0.0
@@ -222,7 +223,7 @@ def search_step(m, d, island, scale, going):
 
 
 @helper
-def products_along(d, island):
+def products_along(d, island: Island) -> Vec4:
     """Return the inner products of the search direction with itself, M qacc, the smooth forces and M times itself."""
     search, mass_acc, smooth, mass_search = d.idof_search, d.idof_Ma, d.idof_smooth, d.idof_Mv
     zeros = 0.0, 0.0, 0.0, 0.0
@@ -237,7 +238,7 @@ def products_along(d, island):
 
 
 @helper
-def record_iteration(d, island, iteration, improvement, gradient):
+def record_iteration(d, island: Island, iteration: int, improvement: float, gradient: float) -> None:
     """Keep the statistics of an iteration."""
     k = island.number
     if k < NISLAND:

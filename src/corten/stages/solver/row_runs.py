@@ -6,11 +6,11 @@ fixed idofs have not. Up to four rows that follow each other and have the same d
 runs are listed by the idof where they begin, so that each number of the result is written once.
 """
 
-from corten.runtime import helper
+from corten.runtime import FloatArray, Vec4, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import has_same_dofs
-from corten.stages.constraint.island import sum_of
+from corten.stages.constraint.island import Island, sum_of
 
 SCRATCH = scratch(
     Field("nbundle", I4, (), "bundles: up to four rows of an island that have the same dofs and share their runs"),
@@ -38,7 +38,7 @@ MOST_ROWS = 4
 
 
 @helper
-def list_runs(m, d, island):
+def list_runs(m, d, island: Island) -> bool:
     """Write the rows of an island as runs; return whether they fit into the room there is."""
     d.nbundle = 0
     run, at = 0, 0
@@ -69,7 +69,7 @@ def list_runs(m, d, island):
 
 
 @helper
-def count_rows(d, island, q):
+def count_rows(d, island: Island, q: int) -> int:
     """Return how many rows from q on have the same dofs, up to four."""
     n = 1
     while n < MOST_ROWS and q + n < island.row_end and has_same_dofs(d, d.island_row[q + n - 1], d.island_row[q + n]):
@@ -78,7 +78,7 @@ def count_rows(d, island, q):
 
 
 @helper
-def count_values(m, d, island):
+def count_values(m, d, island: Island) -> int:
     """Return the room that the rows of an island need."""
     total, widest = 0, 0
     for q in range(island.row, island.row_end):
@@ -93,14 +93,14 @@ def count_values(m, d, island):
 
 
 @helper
-def is_in_run(m, d, begin, dof):
+def is_in_run(m, d, begin: int, dof: int) -> bool:
     """Tell whether a dof belongs to the run that begins at the idof of dof `begin`, if there is one."""
     ahead = d.dof_idof[dof] - d.dof_idof[max(begin, 0)]
     return begin >= 0 and ahead >= 0 and ahead < 4 and m.dof_treeid[dof] == m.dof_treeid[max(begin, 0)]
 
 
 @helper
-def is_edge(m, d, island, q, n):
+def is_edge(m, d, island: Island, q: int, n: int) -> bool:
     """Tell whether the row at position q, alone, has the three dofs of each of two vertices, which end a run each."""
     r = d.island_row[q]
     if n > 1 or d.efc_J_rownnz[r] != 6:
@@ -114,7 +114,7 @@ def is_edge(m, d, island, q, n):
 
 
 @helper
-def add_edge(d, bundle):
+def add_edge(d, bundle: int) -> None:
     """Write the two runs of such a row, as `add_runs` would."""
     colind, values, J = d.efc_J_colind, d.efc_J_values, d.run_J
     run, at, first = d.bundle_runadr[bundle], d.bundle_adr[bundle], d.efc_J_rowadr[d.island_row[d.bundle_row[bundle]]]
@@ -124,7 +124,7 @@ def add_edge(d, bundle):
 
 
 @helper
-def add_runs(m, d, island, bundle):
+def add_runs(m, d, island: Island, bundle: int) -> int:
     """Write the runs of a bundle; return the first run behind them."""
     colind, values, idof, J = d.efc_J_colind, d.efc_J_values, d.dof_idof, d.run_J
     n, run, at, begin, start = d.bundle_rownum[bundle], d.bundle_runadr[bundle], d.bundle_adr[bundle], -1, 0
@@ -150,7 +150,7 @@ def add_runs(m, d, island, bundle):
 
 
 @helper
-def list_by_idof(d, island):
+def list_by_idof(d, island: Island) -> None:
     """List the runs of an island by the idof where they begin: where their numbers stand, and their rows."""
     idof, adr, cursor = d.run_idof, d.idof_runadr, d.idof_runend
 
@@ -175,7 +175,7 @@ def list_by_idof(d, island):
 
 
 @helper
-def mul_runs(d, x, result):
+def mul_runs(d, x: FloatArray, result: FloatArray) -> None:
     """Write J x for the rows of an island into `result`, in island order; x is over idofs."""
     J, idof, adr = d.run_J, d.run_idof, d.bundle_adr
 
@@ -205,7 +205,7 @@ def mul_runs(d, x, result):
 
 
 @helper
-def mul_four_rows(d, run, count, at, n, x):
+def mul_four_rows(d, run: int, count: int, at: int, n: int, x: FloatArray) -> Vec4:
     """Return the products of two to four rows with x; the last stands in for those that there are not."""
     a, b, c, e = (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0), (0.0, 0.0, 0.0, 0.0)
     third, fourth = min(2, n - 1), n - 1
@@ -220,7 +220,7 @@ def mul_four_rows(d, run, count, at, n, x):
 
 
 @helper
-def add_run(d, total, at, x):
+def add_run(d, total: Vec4, at: int, x: Vec4) -> Vec4:
     """Return four sums, to which the products of the numbers of a row in one run with x were added."""
     J = d.run_J
     s0, s1 = total[0] + J[at, 0] * x[0], total[1] + J[at, 1] * x[1]
@@ -229,7 +229,7 @@ def add_run(d, total, at, x):
 
 
 @helper
-def mul_runs_transpose(d, island, force, result):
+def mul_runs_transpose(d, island: Island, force: FloatArray, result: FloatArray) -> None:
     """Write J' force of an island into `result`, over idofs."""
     J, adr, row, begin, end = d.run_J, d.run_adr, d.run_row, d.idof_runadr, d.idof_runend
 

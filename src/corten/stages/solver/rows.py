@@ -4,10 +4,10 @@ from enum import IntEnum
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
-from corten.runtime import helper, reduce_max, select, sqrt, uniform
+from corten.runtime import FloatArray, Vec2, helper, reduce_max, select, sqrt, uniform
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
-from corten.stages.constraint.island import row_at
+from corten.stages.constraint.island import Island, row_at
 from corten.stages.constraint.row import has_same_columns
 from corten.stages.constraint.update import cone_stiffness, cone_zone, friction_row
 from corten.stages.solver.line_terms import find_constant_rows
@@ -42,7 +42,7 @@ class Kind(IntEnum):
 
 
 @helper
-def gather_rows(d, island):
+def gather_rows(d, island: Island) -> None:
     """Copy what the solvers read of each row of an island, in island order, and tell the kinds of rows apart."""
     kind, friction, dim = d.iefc_kind, d.iefc_friction, d.iefc_dim
     mass, regular, loss = d.iefc_D, d.iefc_R, d.iefc_frictionloss
@@ -71,7 +71,7 @@ def gather_rows(d, island):
 
 
 @helper
-def group_size(d, q, last):
+def group_size(d, q: int, last: int) -> int:
     """Return how many rows from q on belong to the same object and so have the same dofs: at most 6."""
     row = d.island_row
     num = 1
@@ -81,7 +81,7 @@ def group_size(d, q, last):
 
 
 @helper
-def joined(d, a, b):
+def joined(d, a: int, b: int) -> bool:
     """Tell whether two rows belong to the same contact or equality and have the same dofs; edges of a flex have not."""
     kind = d.efc_type[a]
     same = d.efc_type[b] == kind and d.efc_id[a] == d.efc_id[b]
@@ -91,7 +91,7 @@ def joined(d, a, b):
 
 
 @helper
-def mul_rows_transpose(d, k, force, result):
+def mul_rows_transpose(d, k: int, force: FloatArray, result: FloatArray) -> None:
     """Write J' force of island k into `result`, an array over the dofs."""
     row, rownnz, rowadr, colind, values = d.island_row, d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_values
     dof = d.island_dof
@@ -107,7 +107,7 @@ def mul_rows_transpose(d, k, force, result):
 
 
 @helper
-def update_rows(d, island):
+def update_rows(d, island: Island) -> None:
     """Set force and state of the rows of an island at iefc_jar, and count those that act."""
     jar, mass, regular, loss = d.iefc_jar, d.iefc_D, d.iefc_R, d.iefc_frictionloss
     kind, force, state = d.iefc_kind, d.iefc_force, d.iefc_state
@@ -132,13 +132,13 @@ def update_rows(d, island):
 
 
 @helper
-def has_special_rows(d):
+def has_special_rows(d) -> bool:
     """Tell whether there may be rows whose cost is not half of a parabola: friction loss and elliptic cones."""
     return uniform(d.iefc_nspecial) > 0
 
 
 @helper
-def update_cone_rows(d, q):
+def update_cone_rows(d, q: int) -> None:
     """Set force and state of the elliptic contact whose first row is at position q, as `update_cone` does."""
     jar, mass, friction, force, state = d.iefc_jar, d.iefc_D, d.iefc_friction, d.iefc_force, d.iefc_state
     mu, dim = friction[q], d.iefc_dim[q]
@@ -159,7 +159,7 @@ def update_cone_rows(d, q):
 
 
 @helper
-def cone_point(d, q, jar):
+def cone_point(d, q: int, jar: FloatArray) -> Vec2:
     """Return (normal, length of the tangential part) of the elliptic contact at q, scaled to a round cone."""
     friction = d.iefc_friction
 
@@ -171,7 +171,7 @@ def cone_point(d, q, jar):
 
 
 @helper
-def cost_of_rows(d, island, jar):
+def cost_of_rows(d, island: Island, jar: FloatArray) -> float:
     """Return the cost of the rows of an island where J qacc - aref is `jar`."""
     kind, mass, regular, loss = d.iefc_kind, d.iefc_D, d.iefc_R, d.iefc_frictionloss
     special = has_special_rows(d)
@@ -190,7 +190,7 @@ def cost_of_rows(d, island, jar):
 
 
 @helper
-def cost_of_cone(d, q, jar):
+def cost_of_cone(d, q: int, jar: FloatArray) -> float:
     """Return the cost of the elliptic contact whose first row is at position q."""
     mass, mu = d.iefc_D, d.iefc_friction[q]
 

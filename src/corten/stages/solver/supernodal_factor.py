@@ -17,9 +17,10 @@ from corten.linalg.block_envelope import (
     subtract_rows,
 )
 from corten.linalg.envelope_update import add_multiple
-from corten.runtime import helper
+from corten.runtime import FloatArray, Vec4, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
+from corten.stages.constraint.island import Island
 
 SCRATCH = scratch(
     Field("panel_row", I4, ("nblockL",), "last block row that has a run in each panel, while factors are made"),
@@ -29,7 +30,7 @@ SCRATCH = scratch(
 
 
 @helper
-def factor_panels(d, island):
+def factor_panels(d, island: Island) -> None:
     """Replace the Hessian by its factor L, and write 1 / D to hessian_diag_inv; two block rows at a time if alike."""
     for s in range(d.npanel):
         d.panel_row[s] = -1
@@ -45,7 +46,7 @@ def factor_panels(d, island):
 
 
 @helper
-def has_same_panels(d, i):
+def has_same_panels(d, i: int) -> bool:
     """Tell whether the block row behind i has runs in the same panels as i."""
     begin, end = d.block_runadr[i], d.block_runend[i]
     same = d.block_runend[i + 1] - end == end - begin
@@ -57,7 +58,7 @@ def has_same_panels(d, i):
 
 
 @helper
-def reduce_rows(d, i, alike):
+def reduce_rows(d, i: int, alike: bool) -> None:
     """Replace the blocks of block row i by those of L D; if the next is alike, those of both, and finish row i."""
     begin, end = d.block_runadr[i], d.block_runend[i]
     shift = end - begin
@@ -76,7 +77,7 @@ def reduce_rows(d, i, alike):
 
 
 @helper
-def finish_row(d, i):
+def finish_row(d, i: int) -> None:
     """Turn the blocks of a row from L D into L, and factor its last block."""
     values, inverse, end = d.panel_factor, d.hessian_diag_inv, d.block_runend[i]
     sums = no_sums()
@@ -87,7 +88,7 @@ def finish_row(d, i):
 
 
 @helper
-def reduce_block(d, i, j, shift):
+def reduce_block(d, i: int, j: int, shift: int) -> None:
     """Replace block j of a block row by that of L D; its runs stand `shift` behind those of block row i."""
     values, first, adr = d.panel_factor, d.runL_first, d.runL_adr
     begin, own = d.block_runadr[j], d.block_runend[j] - 1
@@ -103,7 +104,7 @@ def reduce_block(d, i, j, shift):
 
 
 @helper
-def reduce_two_blocks(d, i, j, shift):
+def reduce_two_blocks(d, i: int, j: int, shift: int) -> None:
     """Do the same for block row i and the one whose runs stand `shift` behind: what they share is read once."""
     values, first, adr = d.panel_factor, d.runL_first, d.runL_adr
     begin, own = d.block_runadr[j], d.block_runend[j] - 1
@@ -124,7 +125,15 @@ def reduce_two_blocks(d, i, j, shift):
 
 
 @helper
-def add_eight_rows(values, row, second, other, begin, end, sums):
+def add_eight_rows(
+    values: FloatArray,
+    row: int,
+    second: int,
+    other: int,
+    begin: int,
+    end: int,
+    sums: tuple[tuple[Vec4, Vec4, Vec4, Vec4], tuple[Vec4, Vec4, Vec4, Vec4]],
+) -> tuple[tuple[Vec4, Vec4, Vec4, Vec4], tuple[Vec4, Vec4, Vec4, Vec4]]:
     """Return sums of two block rows to which their products with a third were added, as `add_four_columns` does."""
     one, two = sums
     a, b, c, e = one
@@ -139,7 +148,7 @@ def add_eight_rows(values, row, second, other, begin, end, sums):
 
 
 @helper
-def solve_panels(d, island, x, result):
+def solve_panels(d, island: Island, x: FloatArray, result: FloatArray) -> None:
     """Write inv(H) x into `result`, both over idofs."""
     values, adr, end = d.panel_factor, d.block_runadr, d.block_runend
 

@@ -7,11 +7,11 @@ are updated by these rows, else it is computed again.
 from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.enums import ConstraintState
 from corten.linalg.envelope_update import PRODUCTS, change_part, load_block, store_block, update_diagonal
-from corten.runtime import helper
+from corten.runtime import FloatArray, IntArray, Vec4, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
-from corten.stages.constraint.island import dof_at
+from corten.stages.constraint.island import Island, dof_at
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.cone_hessian import four_scaled_rows, scale_rows, set_cone_weight
 from corten.stages.solver.couplings import has_contact, has_output, has_tendon
@@ -30,7 +30,7 @@ SCRATCH = scratch(
 
 
 @helper
-def set_panel_hessian(m, d, island):
+def set_panel_hessian(m, d, island: Island) -> None:
     """Set the Hessian of an island at the states of its rows, and remember its diagonal without elliptic cones."""
     H = d.panel_factor
 
@@ -57,14 +57,14 @@ def set_panel_hessian(m, d, island):
 
 
 @helper
-def add_entry(d, p, q, value):
+def add_entry(d, p: int, q: int, value: float) -> None:
     """Add a number to the entry for two idofs."""
     row, column = max(p, q), min(p, q)
     d.panel_factor[run_start(d, row >> 2, column >> 2) + 4 * column + (row & 3)] += value
 
 
 @helper
-def add_couplings(m, d, island):
+def add_couplings(m, d, island: Island) -> None:
     """Add scale * J'J of the couplings of an island, and its part of efm_K."""
     k = island.number
     for t in range(m.ntendon):
@@ -83,7 +83,7 @@ def add_couplings(m, d, island):
 
 
 @helper
-def add_stiffness(m, d, island):
+def add_stiffness(m, d, island: Island) -> None:
     """Add the part of efm_K of an island."""
     H = d.panel_factor
 
@@ -101,7 +101,7 @@ def add_stiffness(m, d, island):
 
 
 @helper
-def add_square(d, colind, value, adr, num, scale):
+def add_square(d, colind: IntArray, value: FloatArray, adr: int, num: int, scale: float) -> None:
     """Add scale * J'J of a sparse row."""
     for i in range(num):
         scaled = scale * value[adr + i]
@@ -110,7 +110,7 @@ def add_square(d, colind, value, adr, num, scale):
 
 
 @helper
-def add_active_rows(d, island):
+def add_active_rows(d, island: Island) -> None:
     """Add all rows that act as springs, up to four with the same blocks at a time."""
     entry, weight, last = d.group_entry, d.group_weight, island.row_end
 
@@ -132,7 +132,7 @@ def add_active_rows(d, island):
 
 
 @helper
-def add_one_row(d, num, at, weight):
+def add_one_row(d, num: int, at: int, weight: float) -> None:
     """Add w J' J of the row whose `num` blocks begin at entry `at`."""
     H, J = d.panel_factor, d.iefc_J
 
@@ -149,7 +149,7 @@ def add_one_row(d, num, at, weight):
 
 
 @helper
-def add_rows(d, num):
+def add_rows(d, num: int) -> None:
     """Add w J' J of the four rows of group_entry, which have the same `num` blocks."""
     weight, entry, J = d.group_weight, d.group_entry, d.iefc_J
     at = entry[0], entry[1], entry[2], entry[3]
@@ -165,7 +165,7 @@ def add_rows(d, num):
 
 
 @helper
-def add_products(d, i, at, scaled):
+def add_products(d, i: int, at: tuple[int, int, int, int], scaled: tuple[Vec4, Vec4, Vec4, Vec4]) -> None:
     """Add the products of block i of four scaled rows with blocks 0 to i of the rows that begin at the entries `at`."""
     H, J = d.panel_factor, d.iefc_J
     x, y, z, w = scaled
@@ -183,7 +183,7 @@ def add_products(d, i, at, scaled):
 
 
 @helper
-def add_slipping_cones(d, island):
+def add_slipping_cones(d, island: Island) -> None:
     """Add all contacts of an island that are in the middle zone of their elliptic cones."""
     for q in range(island.row, island.row_end):
         if d.iefc_kind[q] == Kind.CONE and d.iefc_state[q] == ConstraintState.CONE:
@@ -205,7 +205,7 @@ COST = 2.0
 
 
 @helper
-def renew_panels(m, d, island):
+def renew_panels(m, d, island: Island) -> bool:
     """Bring the factors up to date after rows changed their states; return whether changes had lost too many digits."""
     plain = d.iefc_ncone == 0 and d.hessian_ncone == 0
     if plain and changes_cost(d, island) < d.panel_work:
@@ -220,14 +220,14 @@ def renew_panels(m, d, island):
 
 
 @helper
-def is_changed(d, q):
+def is_changed(d, q: int) -> bool:
     """Tell whether the row at position q became a spring, or is none any more."""
     active, before = d.iefc_state[q] == ConstraintState.QUADRATIC, d.iefc_state_before[q] == ConstraintState.QUADRATIC
     return active != before
 
 
 @helper
-def changes_cost(d, island):
+def changes_cost(d, island: Island) -> float:
     """Return what it costs to change the factors, in products of blocks, as far as they are worth more."""
     for s in range(d.npanel):
         d.panel_change[s] = -1
@@ -243,7 +243,7 @@ def changes_cost(d, island):
 
 
 @helper
-def mark_way(d, q, number):
+def mark_way(d, q: int, number: int) -> float:
     """Mark the panels that the row at position q changes with a number, and from which block on.
 
     Return how many blocks that are, but for those that were marked before.
@@ -263,7 +263,7 @@ def mark_way(d, q, number):
 
 
 @helper
-def change_factor(d, island):
+def change_factor(d, island: Island) -> int:
     """Change the factors by the rows whose states changed, some at a time; return how many pivots were lost."""
     weight = d.update_weight
 
@@ -289,7 +289,7 @@ def change_factor(d, island):
 
 
 @helper
-def write_row(d, q, k):
+def write_row(d, q: int, k: int) -> None:
     """Write the row at position q as product k, and add what it changes of the diagonal of the Hessian."""
     begin, weight = first_block(d, q), d.update_weight[k]
     for n in range(count_blocks(d, q)):
@@ -302,7 +302,7 @@ def write_row(d, q, k):
 
 
 @helper
-def change_panels(d, lowest, number):
+def change_panels(d, lowest: int, number: int) -> int:
     """Change the panels that are marked with a number, from the lowest of them on; return how many pivots were lost."""
     values, change = d.panel_factor, d.update_rows
 
@@ -323,7 +323,7 @@ def change_panels(d, lowest, number):
 
 
 @helper
-def has_lost_pivots(d, island):
+def has_lost_pivots(d, island: Island) -> bool:
     """Tell whether a pivot is small beside the rounding of what was taken from the diagonal (`hessian_update.py`)."""
     for i in range(island.blocks):
         for c in range(4):

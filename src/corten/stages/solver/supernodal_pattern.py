@@ -14,11 +14,11 @@ block row and panel (`runL_`) and get their room in `panel_factor`.
 """
 
 from corten.deformable.fields.kinds import CONTACT_HEAD
-from corten.runtime import helper
+from corten.runtime import IntArray, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import begins_group, block_at, count_blocks, first_block
-from corten.stages.constraint.island import dof_at
+from corten.stages.constraint.island import Island, dof_at
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import has_contact, has_output, has_tendon
 
@@ -75,7 +75,7 @@ ROOMS = (
 
 
 @helper
-def shape_panels(m, d, island):
+def shape_panels(m, d, island: Island) -> bool:
     """Find the runs of an island's factors; return whether they fit into the room there is."""
     # what M, rows and couplings tie
     number_panels(m, d, island)
@@ -102,7 +102,7 @@ def shape_panels(m, d, island):
 
 
 @helper
-def number_panels(m, d, island):
+def number_panels(m, d, island: Island) -> None:
     """Number the panels that an island has; a block belongs to that of its first idof."""
     count, last = 0, -1
     for i in range(island.blocks):
@@ -121,7 +121,7 @@ def number_panels(m, d, island):
 
 
 @helper
-def tie(d, i, j):
+def tie(d, i: int, j: int) -> None:
     """Let the Hessian have an entry in block j, which is not behind i, of block row i."""
     s = d.block_panel[j]
     if d.block_panel[i] == s:
@@ -141,7 +141,7 @@ def tie(d, i, j):
 
 
 @helper
-def list_run(d, i, s, first):
+def list_run(d, i: int, s: int, first: int) -> int:
     """List a run of block row i in panel s; return its number, -1 where there is no room, which is counted."""
     number = d.nlisted
     d.nlisted += 1
@@ -156,13 +156,13 @@ def list_run(d, i, s, first):
 
 
 @helper
-def tie_idofs(d, p, q):
+def tie_idofs(d, p: int, q: int) -> None:
     """Let the Hessian have an entry for two idofs."""
     tie(d, max(p, q) >> 2, min(p, q) >> 2)
 
 
 @helper
-def tie_mass(m, d, island):
+def tie_mass(m, d, island: Island) -> None:
     """Tie the dofs of trees that M couples."""
     for p in range(island.dofs):
         i = dof_at(d, island, p)
@@ -172,7 +172,7 @@ def tie_mass(m, d, island):
 
 
 @helper
-def tie_couplings(m, d, island):
+def tie_couplings(m, d, island: Island) -> None:
     """Tie the dofs of an island's couplings."""
     k = island.number
     for t in range(m.ntendon):
@@ -198,7 +198,7 @@ def tie_couplings(m, d, island):
 
 
 @helper
-def tie_dofs(d, colind, adr, num):
+def tie_dofs(d, colind: IntArray, adr: int, num: int) -> None:
     """Tie the dofs of a sparse row to the first of them, which ties them to each other."""
     low = d.dof_idof[colind[adr]]
     for entry in range(adr + 1, adr + num):
@@ -208,7 +208,7 @@ def tie_dofs(d, colind, adr, num):
 
 
 @helper
-def eliminate_panel(d, island, s):
+def eliminate_panel(d, island: Island, s: int) -> None:
     """Let the block rows with runs in a panel have runs in that of the first of them; runs beyond the room are lost."""
     row, after = d.listed_row, d.listed_after
 
@@ -242,7 +242,7 @@ def eliminate_panel(d, island, s):
 
 
 @helper
-def lay_out_runs(d, island):
+def lay_out_runs(d, island: Island) -> bool:
     """Sort the listed runs by block row and panel, and give each its room; return whether there is room."""
     adr, end = d.block_runadr, d.block_runend
 
@@ -276,7 +276,7 @@ def lay_out_runs(d, island):
 
 
 @helper
-def add_run(d, i, s, first):
+def add_run(d, i: int, s: int, first: int) -> None:
     """Write the next run of block row i."""
     run = d.block_runend[i]
     d.runL_panel[run] = s
@@ -285,7 +285,7 @@ def add_run(d, i, s, first):
 
 
 @helper
-def count_work(d, island):
+def count_work(d, island: Island) -> None:
     """Estimate the products of blocks that factors take: half the square of the rows below each column."""
     work = 0.0
     for s in range(d.npanel):
@@ -301,7 +301,7 @@ def count_work(d, island):
 
 
 @helper
-def run_start(d, i, j):
+def run_start(d, i: int, j: int) -> int:
     """Return where the run of block row i that holds block j would begin if it held all blocks before."""
     s, run = d.block_panel[j], d.block_runend[i] - 1
     while d.runL_panel[run] != s:

@@ -18,12 +18,8 @@ SCRATCH = scratch(
 
 
 @stage
-def warm_start(m, d):
-    """Set qacc, M qacc and J qacc - aref to where the solver begins; trees without constraints are done with it.
-
-    reads:  d.M d.contact_dim d.contact_friction d.contact_mu d.efc_b d.efc_force d.efc_jar d.primal_Ma
-    writes: d.efc_b d.efc_force d.efc_jar d.efc_state d.qacc d.qfrc_constraint
-    """
+def warm_start(m, d) -> None:
+    """Set qacc, M qacc and J qacc - aref to where the solver begins; trees without constraints are done with it."""
     smooth, warm, qacc = d.qacc_smooth, d.qacc_warmstart, d.qacc
     jar, b, aref, mass_acc, island = d.efc_jar, d.efc_b, d.efc_aref, d.primal_Ma, d.tree_island
 
@@ -57,7 +53,7 @@ def warm_start(m, d):
 
 
 @helper
-def gauss_cost(m, d):
+def gauss_cost(m, d) -> float:
     """Return (qacc - qacc_smooth)' M (qacc - qacc_smooth) / 2 at the last acceleration."""
     mass_acc, smooth, warm, free = d.primal_Ma, d.qfrc_smooth, d.qacc_warmstart, d.qacc_smooth
     total = 0.0
@@ -73,12 +69,8 @@ def gauss_cost(m, d):
 
 
 @stage
-def dual_start(m, d):
-    """Set efc_force to where the solver begins; trees without constraints are done with qacc_smooth.
-
-    reads:  m.M_colind m.M_rowadr m.M_rownnz d.contact_dim d.contact_friction d.contact_mu d.efc_D
-    writes: d.efc_b d.efc_force d.efc_jar d.efc_state d.qacc d.qfrc_constraint
-    """
+def dual_start(m, d) -> None:
+    """Set efc_force to where the solver begins; trees without constraints are done with qacc_smooth."""
     b, jar, aref, force = d.efc_b, d.efc_jar, d.efc_aref, d.efc_force
 
     for k in range(min(d.nisland, NISLAND)):
@@ -98,7 +90,7 @@ def dual_start(m, d):
 
 
 @helper
-def dual_cost(m, d):
+def dual_cost(m, d) -> float:
     """Return force' (A + R) force / 2 + b' force at efc_force."""
     force, product, joint_force = d.efc_force, d.dual_product, d.qfrc_constraint
 
@@ -121,12 +113,8 @@ def dual_cost(m, d):
 
 
 @stage
-def finish_solver(m, d):
-    """Set efc_force and efc_state from the islands' results; rows that move nothing give no force.
-
-    reads:  d.island_row d.island_rowadr d.island_rownum d.nefc
-    writes: d.efc_force d.efc_state
-    """
+def finish_solver(m, d) -> None:
+    """Set efc_force and efc_state from the islands' results; rows that move nothing give no force."""
     row, force, state = d.island_row, d.iefc_force, d.iefc_state
 
     for r in range(d.nefc):
@@ -139,12 +127,8 @@ def finish_solver(m, d):
 
 
 @stage
-def finish_single_tree(m, d):
-    """Set efc_force and efc_state where all rows are those of one island.
-
-    reads:  d.nefc d.iefc_force d.iefc_state
-    writes: d.efc_force d.efc_state
-    """
+def finish_single_tree(m, d) -> None:
+    """Set efc_force and efc_state where all rows are those of one island."""
     for r in range(reduce_max(d.nefc)):
         d.efc_force[r] = d.iefc_force[r]
         d.efc_state[r] = d.iefc_state[r]

@@ -14,12 +14,8 @@ SCRATCH = scratch(
 
 
 @stage
-def wake_coupled_tendons(m, d):
-    """Wake the trees of tendons that an equality couples to one that is awake, before sleeping tendons are cleared.
-
-    reads:  m.body_mocapid m.body_parentid m.body_rootid d.eq_active d.ntree_awake d.tree_asleep d.tree_awake
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
-    """
+def wake_coupled_tendons(m, d) -> None:
+    """Wake the trees of tendons that an equality couples to one that is awake, before sleeping tendons are cleared."""
     woken = 0
 
     if d.ntree_awake < m.ntree:
@@ -31,23 +27,15 @@ def wake_coupled_tendons(m, d):
 
 
 @stage
-def mark_sleeping_tendons(m, d):
-    """Mark the tendons that sleep, before tendons and contacts wake some of them.
-
-    reads:  m.tendon_treeid m.tendon_treenum d.tree_awake
-    writes: d.tendon_slept
-    """
+def mark_sleeping_tendons(m, d) -> None:
+    """Mark the tendons that sleep, before tendons and contacts wake some of them."""
     for i in range(m.ntendon):
         d.tendon_slept[i] = select(tendon_state(m, d, i) == SleepState.ASLEEP, 1, 0)
 
 
 @stage
-def wake_tendons(m, d):
-    """Wake islands that a tendon at its limit, or with friction loss, ties to a tree that is awake.
-
-    reads:  m.body_mocapid m.body_parentid m.body_rootid d.ten_length d.tree_asleep d.tree_awake
-    writes: d.body_awake d.body_awake_ind d.dof_awake_ind d.nbody_awake d.nparent_awake d.ntree_awake
-    """
+def wake_tendons(m, d) -> None:
+    """Wake islands that a tendon at its limit, or with friction loss, ties to a tree that is awake."""
     tree, awake, woken = m.tendon_treeid, d.tree_awake, 0
 
     for i in range(m.ntendon):
@@ -62,12 +50,8 @@ def wake_tendons(m, d):
 
 
 @stage
-def clear_sleeping_tendons(m, d):
-    """Let tendons that slept have no length and no moment arms in this step, once the inertia has been computed.
-
-    reads:  m.ten_J_rowadr m.ten_J_rownnz d.tendon_slept
-    writes: d.ten_J_value d.ten_length
-    """
+def clear_sleeping_tendons(m, d) -> None:
+    """Let tendons that slept have no length and no moment arms in this step, once the inertia has been computed."""
     for i in range(m.ntendon):
         if d.tendon_slept[i] != 0:
             d.ten_length[i] = 0.0
@@ -76,7 +60,7 @@ def clear_sleeping_tendons(m, d):
 
 
 @helper
-def has_rows(m, d, i):
+def has_rows(m, d, i: int) -> bool:
     """Tell whether a tendon constrains its trees: by friction loss, or by a limit that is near."""
     off, bounds, length = m.opt_disableflags, m.tendon_range, d.ten_length[i]
     if (off & DisableBit.CONSTRAINT) != 0:
@@ -87,7 +71,7 @@ def has_rows(m, d, i):
 
 
 @helper
-def wake_coupled(m, d, i):
+def wake_coupled(m, d, i: int) -> int:
     """Wake all trees of two coupled tendons if one of them is awake; return how many trees that woke."""
     first, second, num, tree = m.eq_obj1id[i], m.eq_obj2id[i], m.tendon_treenum, m.tendon_treeid
     awake = False

@@ -5,7 +5,7 @@ from corten.enums import TendonType, WrapType
 from corten.math import spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.vector3 import load3
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.stages.constraint.reference import point_rate
 from corten.stages.inertia.mass_matrix import drive_armature
 from corten.stages.tendon.wrap import wrap_geom
@@ -17,14 +17,11 @@ PULLEY_MARK = -2
 
 
 @stage
-def tendon(m, d):
+def tendon(m, d) -> None:
     """Compute the length of every tendon, its gradient by the dofs, and the points that its path goes through.
 
     A fixed tendon is a weighted sum of joint coordinates. A spatial one is the shortest string over its sites, around
     or through spheres and cylinders; behind a pulley lengths are divided by its divisor.
-
-    reads:  m.tendon_type m.tendon_adr m.tendon_num d.qpos d.site_xpos d.geom_xpos d.geom_xmat d.ten_J_value
-    writes: d.ten_length d.ten_J_value d.ten_wrapadr d.ten_wrapnum d.wrap_obj d.wrap_xpos
     """
     length, value, wrapadr, wrapnum = d.ten_length, d.ten_J_value, d.ten_wrapadr, d.ten_wrapnum
     points, objects = d.wrap_xpos, d.wrap_obj
@@ -47,7 +44,7 @@ def tendon(m, d):
 
 
 @helper
-def fixed_tendon(m, d, i):
+def fixed_tendon(m, d, i: int) -> float:
     """Return the length of a fixed tendon, and write its row of the Jacobian."""
     prm, objid, colind = m.wrap_prm, m.wrap_objid, m.ten_J_colind
 
@@ -62,7 +59,7 @@ def fixed_tendon(m, d, i):
 
 
 @helper
-def spatial_tendon(m, d, i, used):
+def spatial_tendon(m, d, i: int, used: int) -> tuple[float, int]:
     """Return the length of a spatial tendon and the number of path points used so far; add to the Jacobian."""
     kinds, objid, prm = m.wrap_type, m.wrap_objid, m.wrap_prm
 
@@ -91,7 +88,7 @@ def spatial_tendon(m, d, i, used):
 
 
 @helper
-def path_piece(m, d, i, start, end, scale, used):
+def path_piece(m, d, i: int, start: int, end: int, scale: float, used: int) -> tuple[float, int]:
     """Return the length from the site at `start` to that at `end` of a path and the number of path points used."""
     from_site, to_site = m.wrap_objid[start], m.wrap_objid[end]
     from_body, to_body = m.site_bodyid[from_site], m.site_bodyid[to_site]
@@ -123,7 +120,7 @@ def path_piece(m, d, i, start, end, scale, used):
 
 
 @helper
-def put_point(d, used, point, mark):
+def put_point(d, used: int, point: Vec3, mark: int) -> int:
     """Write a point of a path and what it lies on; two points stand in each row. Return the number of points."""
     row, half = used // 2, used % 2
     d.wrap_obj[row, half] = mark
@@ -137,7 +134,7 @@ def put_point(d, used, point, mark):
 
 
 @helper
-def add_segment(m, d, row, scale, from_body, to_body, ends):
+def add_segment(m, d, row: int, scale: float, from_body: int, to_body: int, ends: tuple[Vec3, Vec3]) -> None:
     """Add the gradient of a piece's length, times a scale, to a row of the tendons' Jacobian."""
     if from_body != to_body:
         direction, _ = vector3.normalize(vector3.sub(ends[1], ends[0]))
@@ -146,7 +143,7 @@ def add_segment(m, d, row, scale, from_body, to_body, ends):
 
 
 @helper
-def add_end(m, d, row, body, point, pull):
+def add_end(m, d, row: int, body: int, point: Vec3, pull: Vec3) -> None:
     """Add pull . (velocity of a point of a body by each dof) to a row; the row holds all dofs above that body."""
     parentid, colind, value, cdof = m.dof_parentid, m.ten_J_colind, d.ten_J_value, d.cdof
 
@@ -169,12 +166,8 @@ def add_end(m, d, row, body, point, pull):
 
 
 @stage
-def tendon_velocity(m, d):
-    """Compute the velocity of every tendon: its row of the Jacobian times qvel.
-
-    reads:  m.ten_J_rownnz m.ten_J_rowadr m.ten_J_colind d.ten_J_value d.qvel
-    writes: d.ten_velocity
-    """
+def tendon_velocity(m, d) -> None:
+    """Compute the velocity of every tendon: its row of the Jacobian times qvel."""
     rownnz, rowadr, colind, value = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value
     qvel, velocity = d.qvel, d.ten_velocity
 
@@ -189,12 +182,8 @@ def tendon_velocity(m, d):
 
 
 @stage
-def tendon_bias(m, d):
-    """Add J' a (dJ/dt) qvel to the bias force for every tendon with armature a; J of fixed tendons is constant.
-
-    reads:  m.tendon_type m.tendon_adr m.tendon_num d.site_xpos d.subtree_com d.cdof d.cdof_dot d.qfrc_bias
-    writes: d.qfrc_bias
-    """
+def tendon_bias(m, d) -> None:
+    """Add J' a (dJ/dt) qvel to the bias force for every tendon with armature a; J of fixed tendons is constant."""
     rownnz, rowadr, colind, value, bias = m.ten_J_rownnz, m.ten_J_rowadr, m.ten_J_colind, d.ten_J_value, d.qfrc_bias
 
     for i in range(m.ntendon):
@@ -207,7 +196,7 @@ def tendon_bias(m, d):
 
 
 @helper
-def jacobian_rate(m, d, i):
+def jacobian_rate(m, d, i: int) -> float:
     """Return (dJ/dt) qvel of a tendon through sites: the acceleration of its length without that of the dofs."""
     kinds, objid = m.wrap_type, m.wrap_objid
 
@@ -222,7 +211,7 @@ def jacobian_rate(m, d, i):
 
 
 @helper
-def piece_rate(m, d, from_site, to_site):
+def piece_rate(m, d, from_site: int, to_site: int) -> float:
     """Return the same for a straight piece between two sites.
 
     With e its direction, l its length and u the relative velocity of its ends: e . (relative acceleration) + the
@@ -243,7 +232,7 @@ def piece_rate(m, d, from_site, to_site):
 
 
 @helper
-def point_velocity(m, d, body, point):
+def point_velocity(m, d, body: int, point: Vec3) -> Vec3:
     """Return the velocity of a point of a body [m/s]."""
     offset = vector3.sub(point, load3(d.subtree_com, m.body_rootid[body]))
     return spatial.linear(spatial.shift_motion(spatial.load6(d.cvel, body), offset))

@@ -6,11 +6,13 @@ from corten.math import vector3
 from corten.math.extended_precision import PI_HIGH
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
 from corten.math.scalar import acos, asin, atan2, sincos
-from corten.runtime import helper, sqrt
+from corten.runtime import Mat3, Vec2, Vec3, helper, sqrt
 
 
 @helper
-def wrap_geom(ends, centre, axes, radius, kind, side, has_side):
+def wrap_geom(
+    ends: tuple[Vec3, Vec3], centre: Vec3, axes: Mat3, radius: float, kind: int, side: Vec3, has_side: bool
+) -> tuple[float, Vec3, Vec3]:
     """Return (length on the geom [m], first point, last point) in the world; length -1 where it is not touched.
 
     `ends` are both end points, `side` is a point that the string passes by, or is held to the inside by. The string is
@@ -51,7 +53,7 @@ def wrap_geom(ends, centre, axes, radius, kind, side, has_side):
 
 
 @helper
-def sphere_plane(p0, p1):
+def sphere_plane(p0: Vec3, p1: Vec3) -> tuple[Vec3, Vec3]:
     """Return two unit axes of the plane of p0, p1 and the origin, the first along p0."""
     x, _ = vector3.normalize(p0)
     normal, size = vector3.normalize(vector3.cross(p0, p1))
@@ -69,7 +71,7 @@ def sphere_plane(p0, p1):
 
 
 @helper
-def flat_distance(a, b):
+def flat_distance(a: Vec3, b: Vec3) -> float:
     """Return the distance of two points across the z axis [m]."""
     return sqrt((a[0] - b[0]) * (a[0] - b[0]) + (a[1] - b[1]) * (a[1] - b[1]))
 
@@ -86,7 +88,7 @@ INSIDE_STEPS = 20
 
 
 @helper
-def wrap_outside(p0, p1, side, has_side, radius):
+def wrap_outside(p0: Vec2, p1: Vec2, side: Vec2, has_side: bool, radius: float) -> tuple[float, Vec2, Vec2]:
     """Return (arc length, first point, last point) of the shortest string from p0 to p1 outside of the circle.
 
     It winds about the centre as the straight line from p0 to p1 does, or, with a side point, as the line from p0 over
@@ -116,13 +118,13 @@ def wrap_outside(p0, p1, side, has_side, radius):
 
 
 @helper
-def angle_between(a, b):
+def angle_between(a: Vec2, b: Vec2) -> float:
     """Return the angle [rad] from a to b, positive counter-clockwise."""
     return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])
 
 
 @helper
-def tangent_point(p, leg, square_length, radius, sense):
+def tangent_point(p: Vec2, leg: float, square_length: float, radius: float, sense: float) -> Vec2:
     """Return where a tangent from p touches the circle, clockwise from p for a positive sense."""
     square = radius * radius
     x = (p[0] * square + sense * radius * p[1] * leg) / square_length
@@ -131,7 +133,7 @@ def tangent_point(p, leg, square_length, radius, sense):
 
 
 @helper
-def wrap_inside(p0, p1, radius):
+def wrap_inside(p0: Vec2, p1: Vec2, radius: float) -> tuple[float, Vec2, Vec2]:
     """Return (0 or -1, point, point) of a string from p0 to p1 that is held to the inside of the circle.
 
     It is bent at one point of the circle. With t the angle there between the string and the way to the centre,
@@ -169,7 +171,7 @@ def wrap_inside(p0, p1, radius):
 
 
 @helper
-def inside_angle(a, b, angle):
+def inside_angle(a: float, b: float, angle: float) -> tuple[float, bool]:
     """Return (t [rad], whether it was found) with asin(a sin t) + asin(b sin t) - 2 t + angle = 0.
 
     Newton's method comes down from a right angle monotonically.
@@ -198,7 +200,7 @@ def inside_angle(a, b, angle):
 
 
 @helper
-def circle_point(p, angle, radius):
+def circle_point(p: Vec2, angle: float, radius: float) -> Vec2:
     """Return the point of the circle in the direction of p, turned by an angle [rad] counter-clockwise."""
     length = sqrt(p[0] * p[0] + p[1] * p[1])
     short = length < MINVAL

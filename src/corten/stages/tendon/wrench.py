@@ -3,7 +3,7 @@
 from corten.enums import ConstraintType, EqualityType, TendonType, TransmissionType, WrapType
 from corten.math import vector3
 from corten.math.vector3 import load3
-from corten.runtime import helper, select, stage
+from corten.runtime import Vec3, helper, select, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.equality import polynomial_derivative
@@ -20,13 +20,10 @@ SCRATCH = scratch(
 
 
 @stage
-def tendon_wrenches(m, d):
+def tendon_wrenches(m, d) -> None:
     """Add the forces of spatial tendons to cfrc_ext: springs, dampers, actuators, constraints and armature.
 
     A tendon that strives to grow by a force f pushes both ends of each straight piece apart.
-
-    reads:  m.tendon_type m.tendon_adr m.tendon_num d.ten_length d.ten_velocity d.ten_wrapadr d.wrap_obj d.cfrc_ext
-    writes: d.cfrc_ext d.tendon_total
     """
     force, kind = d.tendon_total, m.tendon_type
 
@@ -46,7 +43,7 @@ def tendon_wrenches(m, d):
 
 
 @helper
-def passive_force(m, d, i):
+def passive_force(m, d, i: int) -> float:
     """Return the force of a tendon's spring and damper."""
     total = 0.0
     if springs_act(m):
@@ -59,7 +56,7 @@ def passive_force(m, d, i):
 
 
 @helper
-def armature_force(m, d, i):
+def armature_force(m, d, i: int) -> float:
     """Return what it takes to accelerate a tendon: its armature times the acceleration of its length."""
     armature = m.tendon_armature[i] + drive_armature(m, i)
     total = 0.0
@@ -71,7 +68,7 @@ def armature_force(m, d, i):
 
 
 @helper
-def add_row_force(m, d, row):
+def add_row_force(m, d, row: int) -> None:
     """Add the force of a constraint row to the tendons that it belongs to."""
     force, kind, which, value = d.tendon_total, d.efc_type[row], d.efc_id[row], d.efc_force[row]
     if kind == ConstraintType.FRICTION_TENDON:
@@ -86,7 +83,7 @@ def add_row_force(m, d, row):
 
 
 @helper
-def add_coupling_force(m, d, equality, value):
+def add_coupling_force(m, d, equality: int, value: float) -> None:
     """Add the force of a coupling to the tendons that it couples; other equalities pull on no tendon."""
     force = d.tendon_total
     if m.eq_type[equality] == EqualityType.TENDON:
@@ -98,7 +95,7 @@ def add_coupling_force(m, d, equality, value):
 
 
 @helper
-def push_path(m, d, i, force):
+def push_path(m, d, i: int, force: float) -> None:
     """Push the bodies along the path of a tendon; behind a pulley the force is divided by its divisor."""
     kinds, objid = m.wrap_type, m.wrap_objid
 
@@ -133,14 +130,14 @@ def push_path(m, d, i, force):
 
 
 @helper
-def path_point(d, p):
+def path_point(d, p: int) -> Vec3:
     """Return point p of all paths; two stand in each row."""
     row, first = p // 2, 3 * (p % 2)
     return d.wrap_xpos[row, first], d.wrap_xpos[row, first + 1], d.wrap_xpos[row, first + 2]
 
 
 @helper
-def push_piece(m, d, bodies, ends, force):
+def push_piece(m, d, bodies: tuple[int, int], ends: tuple[Vec3, Vec3], force: float) -> None:
     """Push the bodies at both ends of a straight piece apart."""
     if bodies[0] != bodies[1]:
         direction, _ = vector3.normalize(vector3.sub(ends[1], ends[0]))

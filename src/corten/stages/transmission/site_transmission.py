@@ -5,14 +5,14 @@ from corten.math import spatial, vector3
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.quaternion import load4, load4_flat, normalize_quat, quat_sub, quat_to_velocity
 from corten.math.vector3 import load3, store3_flat
-from corten.runtime import helper, sqrt
+from corten.runtime import FloatArray, Vec3, helper, sqrt
 from corten.stages.tree import count_chain, last_dof
 
 # ---- actuators that push and turn a site, against the world or against another site
 
 
 @helper
-def site_transmission(m, d, k, first):
+def site_transmission(m, d, k: int, first: int) -> int:
     """Write length and moment arms, from entry `first` on, of actuator k on a site; return how many.
 
     The gear is a force and a torque: in the frame of the site, or, with a reference site, in that one's. Only then
@@ -44,7 +44,16 @@ def site_transmission(m, d, k, first):
 
 
 @helper
-def write_moment_row(m, d, first, bodies, points, forces, torques, common):
+def write_moment_row(
+    m,
+    d,
+    first: int,
+    bodies: tuple[int, int],
+    points: tuple[Vec3, Vec3],
+    forces: tuple[Vec3, Vec3],
+    torques: tuple[Vec3, Vec3],
+    common: bool,
+) -> int:
     """Write the generalized force of a wrench on each of two bodies, from entry `first` on; return its length.
 
     Points, forces and torques are in the world. Dofs that move both bodies are left out unless `common` is true.
@@ -73,7 +82,7 @@ def write_moment_row(m, d, first, bodies, points, forces, torques, common):
 
 
 @helper
-def dof_force(cdof, dof, force, turning):
+def dof_force(cdof: FloatArray, dof: int, force: Vec3, turning: Vec3) -> float:
     """Return what a force, and a torque about the tree's centre of mass, do along a dof."""
     turn = (cdof[dof, 0], cdof[dof, 1], cdof[dof, 2])
     slide = (cdof[dof, 3], cdof[dof, 4], cdof[dof, 5])
@@ -84,7 +93,7 @@ def dof_force(cdof, dof, force, turning):
 
 
 @helper
-def slider_crank(m, d, k, first):
+def slider_crank(m, d, k: int, first: int) -> int:
     """Write length and moment arms, from entry `first` on, of actuator k; return how many.
 
     With v the crank's pin seen from the slider site, a the slider's axis (z of its site) and r the rod, the slider is
@@ -128,7 +137,7 @@ def slider_crank(m, d, k, first):
 
 
 @helper
-def orientation_transmission(m, d, k, first):
+def orientation_transmission(m, d, k: int, first: int) -> int:
     """Write the lengths and the three rows of moment arms, from entry `first` on, of actuator k; return how many.
 
     The lengths are the rotation vector of the joint, or of the site relative to the reference [rad]. The torques act
@@ -166,7 +175,7 @@ def orientation_transmission(m, d, k, first):
 
 
 @helper
-def adhesion(m, d, k, first):
+def adhesion(m, d, k: int, first: int) -> int:
     """Write the moment arms of actuator k on a body, from entry `first` on; return how many, leaving out zeros.
 
     They are the mean of the Jacobians of all contacts along their normals, negative: the force pulls them together.
@@ -202,7 +211,7 @@ def adhesion(m, d, k, first):
 
 
 @helper
-def add_contact_rows(m, d, c):
+def add_contact_rows(m, d, c: int) -> None:
     """Add the Jacobian of a contact along its normal to dof_vector: its first row, or the mean of a pyramid's."""
     rownnz, rowadr, colind, value = d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_values
 
@@ -216,7 +225,7 @@ def add_contact_rows(m, d, c):
 
 
 @helper
-def add_normal(m, d, c, body, sign):
+def add_normal(m, d, c: int, body: int, sign: float) -> None:
     """Add what moves the point of a contact along its normal, with a body and times a sign, to dof_vector."""
     frame, cdof = d.contact_frame, d.cdof
     normal = (frame[c, 0], frame[c, 1], frame[c, 2])

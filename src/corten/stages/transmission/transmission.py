@@ -4,7 +4,7 @@ from corten.enums import DisableBit, JointType, TransmissionType
 from corten.math import vector3
 from corten.math.quaternion import conjugate_quat, load4_flat, normalize_quat, quat_to_velocity, rotate_vector
 from corten.math.vector3 import store3_flat
-from corten.runtime import helper, stage
+from corten.runtime import FloatArray, Vec3, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.sleep import actuator_sleeps
@@ -22,13 +22,10 @@ SCRATCH = scratch(
 
 
 @stage
-def transmission(m, d):
+def transmission(m, d) -> None:
     """Compute actuator lengths and the rows of the moment matrix, the gradient of each length by the dofs.
 
     An actuator on a body has no length; it acts at the body's contacts. One that turns something has three rows.
-
-    reads:  m.actuator_trntype m.actuator_trnid m.actuator_outadr d.qpos d.site_xpos d.site_xmat d.site_xquat
-    writes: d.actuator_length d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.dof_vector
     """
     trntype, outadr, rownnz, rowadr = m.actuator_trntype, m.actuator_outadr, d.moment_rownnz, d.moment_rowadr
 
@@ -55,7 +52,7 @@ def transmission(m, d):
 
 
 @helper
-def tendon_transmission(m, d, k, first):
+def tendon_transmission(m, d, k: int, first: int) -> int:
     """Write length and moment arms of an actuator on a tendon: those of the tendon, times the gear."""
     out, tendon = m.actuator_outadr[k], m.actuator_trnid[k, 0]
     gear, start = m.actuator_gear[out, 0], m.ten_J_rowadr[tendon]
@@ -70,12 +67,8 @@ def tendon_transmission(m, d, k, first):
 
 
 @stage
-def joint_transmission(m, d):
-    """Compute actuator lengths and moment arms of models that have actuators on joints only.
-
-    reads:  m.actuator_trntype m.actuator_trnid m.actuator_outadr d.qpos
-    writes: d.actuator_length d.moment_rownnz d.moment_rowadr d.moment_colind d.moment
-    """
+def joint_transmission(m, d) -> None:
+    """Compute actuator lengths and moment arms of models that have actuators on joints only."""
     outadr, rownnz, rowadr = m.actuator_outadr, d.moment_rownnz, d.moment_rowadr
 
     first = 0
@@ -87,7 +80,7 @@ def joint_transmission(m, d):
 
 
 @helper
-def pull_joint(m, d, k, first):
+def pull_joint(m, d, k: int, first: int) -> int:
     """Write length and moment arms, from entry `first` on, of actuator k; return how many, one for each dof.
 
     Hinge and slide: length = gear qpos. Ball: length = rotation vector . gear. Free: no length, a wrench of six gears.
@@ -120,7 +113,7 @@ def pull_joint(m, d, k, first):
 
 
 @helper
-def gear_axis(gear, qpos, q, in_parent):
+def gear_axis(gear: Vec3, qpos: FloatArray, q: int, in_parent: bool) -> Vec3:
     """Return the gear's rotation in the frame of the body, given there or in the frame of its parent."""
     if in_parent:
         quat, _ = normalize_quat(load4_flat(qpos, q))
@@ -132,12 +125,8 @@ def gear_axis(gear, qpos, q, in_parent):
 
 
 @stage
-def actuator_velocity(m, d):
-    """Compute actuator velocities: moment times qvel; zero where actuation is disabled.
-
-    reads:  m.opt_disableflags d.moment_rownnz d.moment_rowadr d.moment_colind d.moment d.qvel
-    writes: d.actuator_velocity
-    """
+def actuator_velocity(m, d) -> None:
+    """Compute actuator velocities: moment times qvel; zero where actuation is disabled."""
     rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
     qvel, velocity = d.qvel, d.actuator_velocity
 
@@ -154,24 +143,15 @@ def actuator_velocity(m, d):
 
 
 @stage
-def retain_lengths(m, d):
-    """Retain the lengths of actuators of the last step.
-
-    reads:  d.actuator_length
-    writes: d.retained_length
-    """
+def retain_lengths(m, d) -> None:
+    """Retain the lengths of actuators of the last step."""
     for out in range(m.nout):
         d.retained_length[out] = d.actuator_length[out]
 
 
 @stage
-def clear_sleeping_moments(m, d):
-    """Give actuators on what sleeps their retained length and no moment arms.
-
-    reads:  m.actuator_outadr d.body_awake d.moment d.moment_colind d.moment_rowadr d.moment_rownnz d.nv_awake
-            d.tree_awake
-    writes: d.actuator_length d.moment d.moment_colind d.moment_rowadr d.moment_rownnz
-    """
+def clear_sleeping_moments(m, d) -> None:
+    """Give actuators on what sleeps their retained length and no moment arms."""
     rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
 
     if d.nv_awake < m.nv:

@@ -12,7 +12,7 @@ from corten.enums import DisableBit
 from corten.math.spatial import dot6, load6
 from corten.math.vector3 import load3
 from corten.model import Model
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.kernel import Helper, Stage, bind
 from corten.runtime.scratch import scratch
@@ -42,18 +42,14 @@ NUMBER, TERM = 0, 0
 
 
 @helper
-def function(m, d, i):
+def function(m, d, i: int) -> float:
     """Return nothing of interest: the user's function stands in its place."""
     return 0.0
 
 
 @stage
-def user_rate(m, d):
-    """Compute the rates of activations whose dynamics are a user's function, which gives that of the last one.
-
-    reads:  m.opt_disableflags m.actuator_function m.actuator_actadr m.actuator_actnum
-    writes: d.act_dot
-    """
+def user_rate(m, d) -> None:
+    """Compute the rates of activations whose dynamics are a user's function, which gives that of the last one."""
     choice, actadr, actnum, act_dot = m.actuator_function, m.actuator_actadr, m.actuator_actnum, d.act_dot
 
     if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
@@ -63,12 +59,8 @@ def user_rate(m, d):
 
 
 @stage
-def user_term(m, d):
-    """Compute gains or biases that are a user's function.
-
-    reads:  m.actuator_function
-    writes: d.user_term
-    """
+def user_term(m, d) -> None:
+    """Compute gains or biases that are a user's function."""
     choice, term = m.actuator_function, d.user_term
 
     for k in range(m.nactuator):
@@ -77,13 +69,10 @@ def user_term(m, d):
 
 
 @stage
-def user_derivative(m, d):
+def user_derivative(m, d) -> None:
     """Compute the derivative of gains or biases that are a user's function by the actuator's velocity.
 
     By central differences: the function sees a velocity that is a little larger, and one that is a little smaller.
-
-    reads:  m.actuator_function m.actuator_outadr d.actuator_velocity
-    writes: d.user_derivative d.actuator_velocity
     """
     choice, velocity, slope = m.actuator_function, d.actuator_velocity, d.user_derivative
 
@@ -149,7 +138,7 @@ def _bound(template: Stage, function: Helper, number: int, term: int) -> Stage:
 
 
 @helper
-def push_body(m, d, body, force, torque, point):
+def push_body(m, d, body: int, force: Vec3, torque: Vec3, point: Vec3) -> None:
     """Add to qfrc_passive a force [N] on a body at a point [m], and a torque [N m], all in the world frame."""
     qfrc, cdof, parentid = d.qfrc_passive, d.cdof, m.dof_parentid
     mover = m.body_weldid[body]

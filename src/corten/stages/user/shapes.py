@@ -9,14 +9,14 @@ import hashlib
 from collections.abc import Mapping, Sequence
 from dis import get_instructions
 from functools import cache
-from typing import TypeVar, cast
+from typing import Any, TypeVar, cast
 
 from corten.assets.implicit.formulas import STEP
 from corten.assets.implicit.isosurface import Formula, sample_shape
 from corten.distance_field import sdf_distance, sdf_gradient
 from corten.errors import AssetError
 from corten.model import Model
-from corten.runtime import helper
+from corten.runtime import Vec3, helper
 from corten.runtime.kernel import Helper, Stage, bind
 from corten.stages.user.registry import UserFunction, plugin_function, plugin_functions
 
@@ -59,25 +59,25 @@ NUMBER = 0
 
 
 @helper
-def function(prm, x):
+def function(prm: Any, x: Vec3) -> float:
     """Return nothing of interest: the user's distance stands in its place."""
     return 0.0
 
 
 @helper
-def gradient(prm, x):
+def gradient(prm: Any, x: Vec3) -> Vec3:
     """Return nothing of interest: the gradient stands in its place."""
     return 0.0, 0.0, 0.0
 
 
 @helper
-def otherwise(m, g, x):
+def otherwise(m, g: int, x: Vec3) -> float | Vec3:
     """Return nothing of interest: what other geoms are asked stands in its place."""
     return 0.0
 
 
 @helper
-def user_distance(m, g, x):
+def user_distance(m, g: int, x: Vec3) -> float:
     """Return the signed distance [m] of a point to a geom of type sdf, which may be the shape of a user's plugin."""
     p = m.geom_plugin[g]
     if p >= 0 and m.plugin[max(0, p)] == NUMBER:
@@ -86,7 +86,7 @@ def user_distance(m, g, x):
 
 
 @helper
-def user_gradient(m, g, x):
+def user_gradient(m, g: int, x: Vec3) -> Vec3:
     """Return the gradient of the distance to a geom of type sdf, which may be the shape of a user's plugin."""
     p = m.geom_plugin[g]
     if p >= 0 and m.plugin[max(0, p)] == NUMBER:
@@ -96,20 +96,20 @@ def user_gradient(m, g, x):
 
 
 @helper
-def own_distance(kind, prm, x):
+def own_distance(kind: int, prm: tuple[float, ...], x: Vec3) -> float:
     """Return the signed distance [m] of a point to the shape of a user's plugin, whatever the kind says."""
     return float(function(prm, x))
 
 
 @helper
-def all_parameters(m, p):
+def all_parameters(m, p: int) -> tuple[float, ...]:
     """Return the numbers of the configuration of an instance of a plugin."""
     prm = m.plugin_prm
     return prm[p, 0], prm[p, 1], prm[p, 2], prm[p, 3], prm[p, 4], prm[p, 5], prm[p, 6], prm[p, 7]
 
 
 @helper
-def difference_gradient(prm, x):
+def difference_gradient(prm: Any, x: Vec3) -> Vec3:
     """Return the gradient of a distance by differences, as MuJoCo's shapes have it."""
     here = function(prm, x)
     along_x = function(prm, (x[0] + STEP, x[1], x[2]))

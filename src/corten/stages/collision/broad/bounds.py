@@ -9,7 +9,7 @@ from corten.constants import MAXVAL
 from corten.enums import EnableBit, GeomType
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.vector3 import add, load3
-from corten.runtime import helper, per_precision, stage
+from corten.runtime import Vec2, helper, per_precision, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 
@@ -30,12 +30,8 @@ TURN = 2.0
 
 
 @stage
-def bound_geoms(m, d):
-    """Bound every geom, margin and gap included.
-
-    reads:  m.geom_type m.geom_aabb m.geom_rbound d.geom_xpos d.geom_xmat
-    writes: d.geom_bound
-    """
+def bound_geoms(m, d) -> None:
+    """Bound every geom, margin and gap included."""
     override = (m.opt_enableflags & EnableBit.OVERRIDE) != 0
     for g in range(m.ngeom):
         margin = m.geom_margin[g]
@@ -45,11 +41,9 @@ def bound_geoms(m, d):
 
 
 @stage
-def bound_bodies(m, d):
-    """Bound all geoms of each moving body; how far their centres are spread along each axis decides about the sweep's.
-
-    reads:  m.body_geomadr m.body_geomnum d.geom_bound d.sweep_body d.sweep_axis
-    writes: d.body_bound d.sweep_axis
+def bound_bodies(m, d) -> None:
+    """Bound all geoms of each moving body; how far their centres are spread along each axis decides about the
+    sweep's.
     """
     geomadr, geomnum, members = m.body_geomadr, m.body_geomnum, d.sweep_body
     geom_bound, body_bound = d.geom_bound, d.body_bound
@@ -75,7 +69,7 @@ def bound_bodies(m, d):
 
 
 @helper
-def bound_geom(m, d, g, margin):
+def bound_geom(m, d, g: int, margin: float) -> None:
     """Write the box around a geom: its own box and its bounding sphere both hold it, so take the tighter side."""
     bound, r = d.geom_bound, m.geom_rbound[g]
     if m.geom_type[g] == GeomType.PLANE:
@@ -94,14 +88,14 @@ def bound_geom(m, d, g, margin):
 
 
 @helper
-def bound_axis(pos, centre, extent, r, margin):
+def bound_axis(pos: float, centre: float, extent: float, r: float, margin: float) -> Vec2:
     """Return (low, high) along one axis."""
     grown = margin + SLACK * (abs(pos) + extent)
     return max(pos - r, centre - extent) - grown, min(pos + r, centre + extent) + grown
 
 
 @helper
-def widest_axis(axis, x, y, z):
+def widest_axis(axis: int, x: float, y: float, z: float) -> int:
     """Return the axis of widest spread; keep the present one unless another is much wider, for the order's sake."""
     present = x if axis == 0 else (y if axis == 1 else z)
     best = 0 if x >= y and x >= z else (1 if y >= z else 2)

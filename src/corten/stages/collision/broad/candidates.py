@@ -52,7 +52,7 @@ ROOMS = (Room("maxcandidate", "room for pairs of geoms that may touch", counted_
 
 
 @helper
-def fill_buckets(d):
+def fill_buckets(d) -> None:
     """List the candidates of every bucket in their order: count, add up, put in place."""
     clear_buckets(d)
     for c in range(d.ncandidate):
@@ -63,14 +63,14 @@ def fill_buckets(d):
 
 
 @helper
-def clear_buckets(d):
+def clear_buckets(d) -> None:
     """Begin to count."""
     for b in range(NO_BUCKET + 3):
         d.bucket_start[b] = 0
 
 
 @helper
-def count_into_bucket(d, bucket):
+def count_into_bucket(d, bucket: int) -> None:
     """Count a candidate.
 
     Counts stand two places on and places to fill one place on, so that in the end start[b] is where bucket b begins.
@@ -79,7 +79,7 @@ def count_into_bucket(d, bucket):
 
 
 @helper
-def prefix_sum_buckets(d):
+def prefix_sum_buckets(d) -> None:
     """Turn counts into places."""
     start = d.bucket_start
     for b in range(NO_BUCKET):
@@ -87,7 +87,7 @@ def prefix_sum_buckets(d):
 
 
 @helper
-def put_into_bucket(d, c, bucket):
+def put_into_bucket(d, c: int, bucket: int) -> None:
     """List a candidate that was counted."""
     place = d.bucket_start[bucket + 1]
     d.bucket_candidate[place] = c
@@ -101,11 +101,9 @@ def put_into_bucket(d, c, bucket):
 
 
 @stage
-def order_candidates(m, d):
-    """Sort the candidates that were found, say what the narrow phase needs to know of each, fill the buckets of stages.
-
-    reads:  m.body_geomnum m.geom_type m.geom_dataid
-    writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin d.bucket_start d.bucket_candidate
+def order_candidates(m, d) -> int:
+    """Sort the candidates that were found, say what the narrow phase needs to know of each, fill the buckets of
+    stages.
     """
     body, geom, pair, order = d.overlap_body, d.overlap_geom, d.overlap_pair, d.overlap_order
     count = d.ncandidate
@@ -145,7 +143,7 @@ def order_candidates(m, d):
 
 
 @helper
-def counting_sort(m, d, side, source, target):
+def counting_sort(m, d, side: int, source: int, target: int) -> None:
     """Sort candidates by one of their bodies, keeping the order of equals: count, add up, put in place."""
     body, order, start = d.overlap_body, d.overlap_order, d.body_start
     for b in range(m.nbody):
@@ -162,7 +160,7 @@ def counting_sort(m, d, side, source, target):
 
 
 @helper
-def geom_key(m, d, c):
+def geom_key(m, d, c: int) -> tuple[int, int]:
     """Return the two numbers by which a candidate stands among those of the same bodies."""
     geom, geomnum = d.overlap_geom, m.body_geomnum
     g1, g2 = geom[c, 0], geom[c, 1]
@@ -175,7 +173,7 @@ def geom_key(m, d, c):
 
 
 @helper
-def by_type(m, g1, g2):
+def by_type(m, g1: int, g2: int) -> tuple[int, int]:
     """Return two geoms, the one of lower type first."""
     swap = m.geom_type[g1] > m.geom_type[g2]
     return g2 if swap else g1, g1 if swap else g2
@@ -191,13 +189,10 @@ LONGEST_LIST = 1000
 
 
 @stage
-def find_near_pairs(m, d):
+def find_near_pairs(m, d) -> int:
     """Find the pairs of the model's list whose bounds overlap, and count them by bucket.
 
     Those without room are only counted.
-
-    reads:  m.near_count m.near_geom m.near_pair m.geom_type d.geom_xpos d.geom_xmat d.geom_bound
-    writes: d.ncandidate d.candidate_near d.bucket_start
     """
     geom, pair, found = m.near_geom, m.near_pair, d.candidate_near
 
@@ -222,12 +217,8 @@ def find_near_pairs(m, d):
 
 
 @stage
-def describe_near_pairs(m, d):
-    """Describe the pairs that were found, and fill the buckets of stages, in which they were counted.
-
-    reads:  m.near_geom m.near_pair m.geom_type m.geom_dataid d.ncandidate d.candidate_near d.bucket_start
-    writes: d.candidate_geom d.candidate_kind d.candidate_pair d.candidate_margin d.bucket_start d.nunsorted d.ncon
-    """
+def describe_near_pairs(m, d) -> None:
+    """Describe the pairs that were found, and fill the buckets of stages, in which they were counted."""
     d.nunsorted, d.ncon = 0, 0
     for c in range(d.ncandidate):
         k = d.candidate_near[c]
@@ -264,7 +255,7 @@ class LanePair(NamedTuple):
 
 
 @helper
-def lowest_pair(a, b, waits):
+def lowest_pair(a: int, b: int, waits: bool) -> tuple[int, int, bool]:
     """Return the lowest pair of numbers of all environments that wait for theirs, and whether it is one's own."""
     first = -reduce_max(-a if waits else -NONE)
     second = -reduce_max(-b if waits and a == first else -NONE)
@@ -272,7 +263,7 @@ def lowest_pair(a, b, waits):
 
 
 @helper
-def next_lane_pair(d, i, end):
+def next_lane_pair(d, i: int, end: int) -> LanePair:
     """Return which pair of a bucket comes next; each environment has got to member i of it, not all to the end."""
     c, g1, g2 = 0, 0, 0
     if i < end:

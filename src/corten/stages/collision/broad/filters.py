@@ -7,13 +7,13 @@ now or, for speculative contacts, within the step.
 
 from corten.enums import DisableBit, EnableBit, GeomType
 from corten.math.vector3 import dot, load3, scale, sub
-from corten.runtime import helper
+from corten.runtime import FloatArray, IntArray, Vec3, helper
 
 # ---- bodies and geoms
 
 
 @helper
-def bodies_collide(m, body1, body2):
+def bodies_collide(m, body1: int, body2: int) -> bool:
     """Tell whether two bodies, one of which has dofs, may touch.
 
     Not if they are welded together, are parent and child below the world, are excluded, or share no contact type.
@@ -41,7 +41,7 @@ def bodies_collide(m, body1, body2):
 
 
 @helper
-def lower_bound(signatures, count, wanted):
+def lower_bound(signatures: IntArray, count: int, wanted: int) -> int:
     """Return the first place in a sorted list that is not below a number."""
     low, high = 0, count
     while low < high:
@@ -54,7 +54,7 @@ def lower_bound(signatures, count, wanted):
 
 
 @helper
-def geoms_collide(m, d, g1, g2, moving):
+def geoms_collide(m, d, g1: int, g2: int, moving: bool) -> bool:
     """Tell whether two geoms of bodies that may touch are near enough and match; explicit pairs are found elsewhere.
 
     With `moving`, they are near enough if they come so within the step.
@@ -68,7 +68,7 @@ def geoms_collide(m, d, g1, g2, moving):
 
 
 @helper
-def is_explicit(m, g1, g2):
+def is_explicit(m, g1: int, g2: int) -> bool:
     """Tell whether two geoms make an explicit pair; g1 belongs to the lower body."""
     signature = (m.geom_bodyid[g1] << 16) + m.geom_bodyid[g2]
     k = lower_bound(m.pair_signature, m.npair, signature)
@@ -81,7 +81,7 @@ def is_explicit(m, g1, g2):
 
 
 @helper
-def pair_margin(m, g1, g2, pair):
+def pair_margin(m, g1: int, g2: int, pair: int) -> float:
     """Return the distance below which contacts of two geoms give force [m]."""
     if (m.opt_enableflags & EnableBit.OVERRIDE) != 0:
         return m.opt_o_margin
@@ -91,7 +91,7 @@ def pair_margin(m, g1, g2, pair):
 
 
 @helper
-def pair_gap(m, g1, g2, pair):
+def pair_gap(m, g1: int, g2: int, pair: int) -> float:
     """Return the distance beyond the margin up to which contacts are seen [m]."""
     if pair >= 0:
         return m.pair_gap[pair]
@@ -99,7 +99,7 @@ def pair_gap(m, g1, g2, pair):
 
 
 @helper
-def boxes_overlap(first, i, second, j):
+def boxes_overlap(first: FloatArray, i: int, second: FloatArray, j: int) -> bool:
     """Tell whether two boxes share a point."""
     return (
         first[i, 0] <= second[j, 3]
@@ -112,7 +112,7 @@ def boxes_overlap(first, i, second, j):
 
 
 @helper
-def near_enough(m, d, g1, g2, pair, moving):
+def near_enough(m, d, g1: int, g2: int, pair: int, moving: bool) -> bool:
     """Tell whether bounding spheres come closer than margin and gap, now or, with `moving`, within the step."""
     reach = pair_margin(m, g1, g2, pair) + pair_gap(m, g1, g2, pair)
     if moving:
@@ -121,7 +121,7 @@ def near_enough(m, d, g1, g2, pair, moving):
 
 
 @helper
-def spheres_overlap(m, d, g1, g2, margin):
+def spheres_overlap(m, d, g1: int, g2: int, margin: float) -> bool:
     """Tell whether bounding spheres come closer than margin, or a sphere to a plane."""
     r1, r2 = m.geom_rbound[g1], m.geom_rbound[g2]
     offset = sub(load3(d.geom_xpos, g1), load3(d.geom_xpos, g2))
@@ -136,7 +136,7 @@ def spheres_overlap(m, d, g1, g2, margin):
 
 
 @helper
-def moving_spheres_overlap(m, d, g1, g2, margin):
+def moving_spheres_overlap(m, d, g1: int, g2: int, margin: float) -> bool:
     """Tell whether bounding spheres come closer than margin at some time of the step, or a sphere to a plane.
 
     Geoms that move on by less than the thickness of either count as standing still (MuJoCo's rule).
@@ -166,7 +166,7 @@ def moving_spheres_overlap(m, d, g1, g2, margin):
 
 
 @helper
-def least_thickness(m, g1, g2):
+def least_thickness(m, g1: int, g2: int) -> float:
     """Return half of the shortest side of the boxes around two geoms [m]; a plane has none."""
     thickness = half_thickness(m, g2)
     if m.geom_type[g2] == GeomType.PLANE:
@@ -177,18 +177,18 @@ def least_thickness(m, g1, g2):
 
 
 @helper
-def half_thickness(m, g):
+def half_thickness(m, g: int) -> float:
     """Return half of the shortest side of the box around a geom [m]."""
     return min(m.geom_aabb[g, 3], min(m.geom_aabb[g, 4], m.geom_aabb[g, 5]))
 
 
 @helper
-def effective_shift(d, g, least):
+def effective_shift(d, g: int, least: float) -> Vec3:
     """Return the way of a geom within a step [m], nothing if all of its points move on by less than `least`."""
     return scale(load3(d.geom_shift, g), 1.0 if d.geom_travel[g] >= least else 0.0)
 
 
 @helper
-def height_above(d, plane, offset):
+def height_above(d, plane: int, offset: Vec3) -> float:
     """Return the part of an offset along the normal of a plane."""
     return dot(offset, (d.geom_xmat[plane, 2], d.geom_xmat[plane, 5], d.geom_xmat[plane, 8]))

@@ -14,7 +14,7 @@ J. Cohen, M. Lin, D. Manocha, M. Ponamgi: I-COLLIDE. Symposium on Interactive 3D
 """
 
 from corten.enums import GeomType
-from corten.runtime import helper, select, stage
+from corten.runtime import FloatArray, IntArray, helper, select, stage
 from corten.runtime.fields import F8, I4, I8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.collision.broad.filters import bodies_collide, boxes_overlap, geoms_collide, near_enough
@@ -50,11 +50,9 @@ SCRATCH = (
 
 
 @stage
-def list_sweep_members(m, d):
-    """List what the sweep handles, once for a model and its choices: moving bodies, geoms that stay in place, planes.
-
-    reads:  m.choices_signature m.body_weldid m.body_dofnum m.geom_type m.geom_bodyid d.sweep_ready
-    writes: d.sweep_ready d.nsweep_body d.nsweep_geom d.nsweep_plane
+def list_sweep_members(m, d) -> None:
+    """List what the sweep handles, once for a model and its choices: moving bodies, geoms that stay in place,
+    planes.
     """
     weldid, dofnum, geom_type, bodyid = m.body_weldid, m.body_dofnum, m.geom_type, m.geom_bodyid
     bodies, geoms, planes = d.sweep_body, d.sweep_geom, d.sweep_plane
@@ -80,27 +78,19 @@ def list_sweep_members(m, d):
 
 
 @stage
-def sweep(m, d):
-    """Find pairs of geoms that may touch, in any order.
-
-    reads:  m.body_weldid m.body_parentid m.body_contype d.geom_xpos d.geom_xmat d.sweep_body d.sweep_geom
-    writes: d.ncon
-    """
+def sweep(m, d) -> None:
+    """Find pairs of geoms that may touch, in any order."""
     find_overlaps(m, d, False)
 
 
 @stage
-def sweep_moving(m, d):
-    """Find pairs of geoms that may touch at some time of the step, in any order.
-
-    reads:  m.body_weldid m.body_parentid m.body_contype d.geom_xpos d.geom_xmat d.geom_shift d.sweep_body d.sweep_geom
-    writes: d.ncon
-    """
+def sweep_moving(m, d) -> None:
+    """Find pairs of geoms that may touch at some time of the step, in any order."""
     find_overlaps(m, d, True)
 
 
 @helper
-def find_overlaps(m, d, moving):
+def find_overlaps(m, d, moving: bool) -> None:
     """Find pairs of geoms whose boxes overlap; with `moving`, filters look at the whole step."""
     bodies, geoms, planes, bodyid = d.sweep_body, d.sweep_geom, d.sweep_plane, m.geom_bodyid
     body_box, geom_box = d.sweep_body_box, d.sweep_geom_box
@@ -146,7 +136,7 @@ def find_overlaps(m, d, moving):
 
 
 @helper
-def sort_boxes(items, count, bound, box, axis):
+def sort_boxes(items: IntArray, count: int, bound: FloatArray, box: FloatArray, axis: int) -> None:
     """Sort items by the low ends of their boxes: an insertion sort, quick on what was sorted a step ago."""
     second, third = (axis + 1) % 3, (axis + 2) % 3
     for i in range(count):
@@ -165,7 +155,7 @@ def sort_boxes(items, count, bound, box, axis):
 
 
 @helper
-def list_overlaps(box, i, count, hits):
+def list_overlaps(box: FloatArray, i: int, count: int, hits: IntArray) -> int:
     """List the boxes after number i that overlap with it, without a branch in the loop; return how many there are."""
     end, low2, high2, low3, high3 = box[i, 1], box[i, 2], box[i, 3], box[i, 4], box[i, 5]
     found, j = 0, i + 1
@@ -178,7 +168,7 @@ def list_overlaps(box, i, count, hits):
 
 
 @helper
-def sides_overlap(first, i, second, j):
+def sides_overlap(first: FloatArray, i: int, second: FloatArray, j: int) -> bool:
     """Tell whether two boxes of the sweep overlap along the other axes."""
     return (
         first[i, 2] <= second[j, 3]
@@ -189,7 +179,7 @@ def sides_overlap(first, i, second, j):
 
 
 @helper
-def add_static_geom(m, d, i, j, moving):
+def add_static_geom(m, d, i: int, j: int, moving: bool) -> None:
     """Add a geom that stays in place against the geoms of a moving body; both by their places in the sweep."""
     geom, body = d.sweep_geom[i], d.sweep_body[j]
     if sides_overlap(d.sweep_geom_box, i, d.sweep_body_box, j) and bodies_collide(m, m.geom_bodyid[geom], body):
@@ -204,7 +194,7 @@ MOST_PAIRS_TRIED = 8
 
 
 @helper
-def add_bodies(m, d, body1, body2, moving):
+def add_bodies(m, d, body1: int, body2: int, moving: bool) -> None:
     """Add pairs of geoms of two moving bodies, body1 < body2."""
     geomadr, geomnum = m.body_geomadr, m.body_geomnum
     first1, end1 = geomadr[body1], geomadr[body1] + geomnum[body1]
@@ -230,7 +220,7 @@ def add_bodies(m, d, body1, body2, moving):
 
 
 @helper
-def add_geom_body(m, d, geom, body, moving):
+def add_geom_body(m, d, geom: int, body: int, moving: bool) -> None:
     """Add pairs of a geom that stays in place with the geoms of a moving body."""
     owner, first = m.geom_bodyid[geom], m.body_geomadr[body]
     for g in range(first, first + m.body_geomnum[body]):
@@ -242,7 +232,7 @@ def add_geom_body(m, d, geom, body, moving):
 
 
 @helper
-def add_pairs(m, d, moving):
+def add_pairs(m, d, moving: bool) -> None:
     """Add explicit pairs; only distance can rule them out."""
     geom1, geom2, bodyid = m.pair_geom1, m.pair_geom2, m.geom_bodyid
     for k in range(m.npair):
@@ -252,7 +242,7 @@ def add_pairs(m, d, moving):
 
 
 @helper
-def add_overlap(d, body1, body2, g1, g2, pair):
+def add_overlap(d, body1: int, body2: int, g1: int, g2: int, pair: int) -> None:
     """Add two geoms whose bounds overlap; without room it is only counted."""
     place = d.ncandidate
     d.ncandidate = place + 1

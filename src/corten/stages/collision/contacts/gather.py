@@ -3,7 +3,7 @@
 from corten.enums import EnableBit, StepErrorKind
 from corten.math.matrix3 import load9, mul_mat_vec, store9
 from corten.math.vector3 import add_scaled, cross, dot, load3, normalize, store3, sub
-from corten.runtime import helper, reduce_max, select, stage
+from corten.runtime import Vec3, helper, reduce_max, select, stage
 from corten.stages.collision.broad.candidates import NONE, lowest_pair
 from corten.stages.collision.broad.filters import pair_margin
 from corten.stages.collision.contacts.parameters import mix_parameters, set_override, set_pair
@@ -12,12 +12,8 @@ from corten.stages.collision.contacts.parameters import mix_parameters, set_over
 
 
 @stage
-def clear_contacts(m, d):
-    """Leave no contacts of earlier steps.
-
-    reads:
-    writes: d.ncandidate d.nunsorted d.ncon
-    """
+def clear_contacts(m, d) -> None:
+    """Leave no contacts of earlier steps."""
     d.ncandidate, d.nunsorted, d.ncon = 0, 0, 0
 
 
@@ -25,12 +21,8 @@ def clear_contacts(m, d):
 
 
 @stage
-def complete_frames(m, d):
-    """Make normals unit vectors, and tangents, the wished ones or else the y or z axis, orthogonal to them.
-
-    reads:  d.nunsorted d.unsorted_normal d.unsorted_tangent
-    writes: d.unsorted_normal d.unsorted_tangent
-    """
+def complete_frames(m, d) -> None:
+    """Make normals unit vectors, and tangents, the wished ones or else the y or z axis, orthogonal to them."""
     normal, tangent = d.unsorted_normal, d.unsorted_tangent
 
     for i in range(reduce_max(min(d.nunsorted, d.maxunsorted))):
@@ -51,13 +43,10 @@ IN_GAP = 1
 
 
 @stage
-def order_contacts(m, d):
+def order_contacts(m, d) -> int:
     """Give contacts, whose frames are complete, their places in the order of candidates, with nothing but their geoms.
 
     contact_efc_address has the number of each among the unsorted contacts, until it is described.
-
-    reads:  d.nunsorted d.unsorted_candidate d.candidate_geom d.contact_limit
-    writes: d.ncon d.contact_geom d.contact_efc_address
     """
     candidate, start, limit = d.unsorted_candidate, d.candidate_start, d.contact_limit
 
@@ -85,14 +74,11 @@ def order_contacts(m, d):
 
 
 @stage
-def describe_contacts(m, d):
+def describe_contacts(m, d) -> None:
     """Set positions, frames and parameters of contacts that have their places.
 
     Environments that share instructions mostly have the same contacts in the same places; those that do not wait for
     each other. So all indices are the same for all of them.
-
-    reads:  m.geom_margin m.geom_priority m.geom_condim d.ncon d.geom_xpos d.geom_xmat d.contact_geom
-    writes: d.contact_dist d.contact_pos d.contact_frame d.contact_includemargin d.contact_friction
     """
     for c in range(reduce_max(d.ncon)):
         # geometry: lanes whose contact c comes from the same unsorted one go together, the others wait
@@ -122,7 +108,7 @@ def describe_contacts(m, d):
 
 
 @helper
-def set_geometry(d, unsorted, place):
+def set_geometry(d, unsorted: int, place: int) -> None:
     """Copy distance, position and frame."""
     d.contact_dist[place] = d.unsorted_dist[unsorted]
     store3(d.contact_pos, place, load3(d.unsorted_pos, unsorted))
@@ -132,7 +118,7 @@ def set_geometry(d, unsorted, place):
 
 
 @helper
-def set_parameters(m, d, candidate, place):
+def set_parameters(m, d, candidate: int, place: int) -> None:
     """Set geoms, parameters and velocity of the surfaces of a contact of a candidate."""
     g1, g2, pair = d.candidate_geom[candidate, 0], d.candidate_geom[candidate, 1], d.candidate_pair[candidate]
     d.contact_geom[place, 0], d.contact_geom[place, 1] = g1, g2
@@ -141,7 +127,7 @@ def set_parameters(m, d, candidate, place):
 
 
 @helper
-def describe(m, d, touching, place):
+def describe(m, d, touching: tuple[int, int, int], place: int) -> None:
     """Set parameters of a contact: those of its explicit pair or of both geoms, or those that override all.
 
     touching: both geoms, and the pair or -1.
@@ -166,7 +152,7 @@ def describe(m, d, touching, place):
 
 
 @helper
-def set_surface_velocity(m, d, g1, g2, place):
+def set_surface_velocity(m, d, g1: int, g2: int, place: int) -> None:
     """Set the velocity of the second surface relative to the first, along both tangents, and its spin."""
     if not (surface_moves(m, g1) or surface_moves(m, g2)):
         store3(d.contact_surfacevel, place, (0.0, 0.0, 0.0))
@@ -179,7 +165,7 @@ def set_surface_velocity(m, d, g1, g2, place):
 
 
 @helper
-def surface_moves(m, geom):
+def surface_moves(m, geom: int) -> bool:
     """Tell whether a geom has a surface velocity; few do."""
     moving = m.geom_surfacevel
     linear = abs(moving[geom, 0]) + abs(moving[geom, 1]) + abs(moving[geom, 2])
@@ -187,7 +173,7 @@ def surface_moves(m, geom):
 
 
 @helper
-def surface_velocity(m, d, geom, pos):
+def surface_velocity(m, d, geom: int, pos: Vec3) -> tuple[Vec3, Vec3]:
     """Return the (linear, angular) velocity of a geom's moving surface at a point, world."""
     moving, mat = m.geom_surfacevel, load9(d.geom_xmat, geom)
     linear = mul_mat_vec(mat, (moving[geom, 0], moving[geom, 1], moving[geom, 2]))

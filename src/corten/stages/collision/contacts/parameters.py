@@ -7,7 +7,7 @@ from corten.runtime import helper
 
 
 @helper
-def contact_body(m, d, c, side):
+def contact_body(m, d, c: int, side: int) -> int:
     """Return the body of a geom, or one that stands for the vertex or element of a flex there."""
     geom = d.contact_geom[c, side]
     body = m.geom_bodyid[max(geom, 0)]
@@ -17,7 +17,7 @@ def contact_body(m, d, c, side):
 
 
 @helper
-def flex_body(m, d, c, side):
+def flex_body(m, d, c: int, side: int) -> int:
     """Return the body of a vertex, or of the first corner of an element; of an interpolated flex, its first node's."""
     f, vertex = d.contact_flex[c, side], d.contact_vert[c, side]
     if m.flex_interp[f] != 0:
@@ -38,7 +38,7 @@ FRICTION = (0, 0, 1, 2, 2)
 
 
 @helper
-def mix_parameters(m, d, g1, g2, place):
+def mix_parameters(m, d, g1: int, g2: int, place: int) -> None:
     """Set the parameters that two geoms give: of equal priority they are mixed, otherwise the higher one decides."""
     priority, condim, adhesion = m.geom_priority, m.geom_condim, m.geom_adhesion
     solref, solimp, friction = m.geom_solref, m.geom_solimp, m.geom_friction
@@ -69,7 +69,7 @@ def mix_parameters(m, d, g1, g2, place):
 
 
 @helper
-def mixing_share(solmix1, solmix2):
+def mixing_share(solmix1: float, solmix2: float) -> float:
     """Return the share of the first geom; a weight of nothing gives way, two of them share evenly."""
     if solmix1 >= MINVAL and solmix2 >= MINVAL:
         return solmix1 / (solmix1 + solmix2)
@@ -79,7 +79,7 @@ def mixing_share(solmix1, solmix2):
 
 
 @helper
-def set_pair(m, d, pair, place):
+def set_pair(m, d, pair: int, place: int) -> None:
     """Set the parameters of an explicit pair."""
     d.contact_dim[place] = m.pair_dim[pair]
     d.contact_adhesion[place] = m.pair_adhesion[pair]
@@ -92,7 +92,7 @@ def set_pair(m, d, pair, place):
 
 
 @helper
-def set_override(m, d, place):
+def set_override(m, d, place: int) -> None:
     """Set the parameters that override those of all geoms and pairs."""
     for k in range(2):
         d.contact_solref[place, k] = m.opt_o_solref[k]

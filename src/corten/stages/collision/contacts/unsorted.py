@@ -5,7 +5,7 @@ first geom to the second; the position is midway between both surfaces; the dist
 """
 
 from corten.math.vector3 import cross, dot, load3, store3, sub
-from corten.runtime import helper, per_precision, sqrt
+from corten.runtime import Vec3, helper, per_precision, sqrt
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 
@@ -13,7 +13,7 @@ NO_TANGENT = (0.0, 0.0, 0.0)
 
 
 @helper
-def add_contact(d, candidate, dist, pos, normal, tangent):
+def add_contact(d, candidate: int, dist: float, pos: Vec3, normal: Vec3, tangent: Vec3) -> None:
     """Add a contact of a candidate pair; without room it is only counted, and the step is done again with more."""
     place = d.nunsorted
     d.nunsorted = place + 1
@@ -94,7 +94,7 @@ CHOSEN, DROPPED = -2, -1
 
 
 @helper
-def reduce_contacts(d, candidate, first):
+def reduce_contacts(d, candidate: int, first: int) -> None:
     """Thin the contacts of a candidate, all that were added from `first` on; they keep their order."""
     count = d.nunsorted
     if count <= d.maxunsorted and count - first > 1:
@@ -114,7 +114,7 @@ def reduce_contacts(d, candidate, first):
 
 
 @helper
-def spread_of(d, first, count):
+def spread_of(d, first: int, count: int) -> float:
     """Return the diagonal of the box around contacts [m]."""
     total = 0.0
     for axis in range(3):
@@ -126,7 +126,7 @@ def spread_of(d, first, count):
 
 
 @helper
-def deepest_contact(d, candidate, first, count):
+def deepest_contact(d, candidate: int, first: int, count: int) -> int:
     """Return the deepest contact that belongs to no cluster yet, -1 for none; the first of equals."""
     best = -1
     least = 0.0
@@ -137,7 +137,7 @@ def deepest_contact(d, candidate, first, count):
 
 
 @helper
-def most_different_contact(d, candidate, first, count, off_plane):
+def most_different_contact(d, candidate: int, first: int, count: int, off_plane: float) -> int:
     """Return the deepest contact beside the one whose normal differs most from those that are chosen, -1 for none."""
     different = -1
     least = 2.0
@@ -164,7 +164,7 @@ def most_different_contact(d, candidate, first, count, off_plane):
 
 
 @helper
-def in_cluster(d, candidate, i, leader, off_plane):
+def in_cluster(d, candidate: int, i: int, leader: int, off_plane: float) -> bool:
     """Tell whether a contact that belongs to no cluster yet has the normal and the plane of a leader."""
     normal = load3(d.unsorted_normal, leader)
     alike = dot(normal, load3(d.unsorted_normal, i)) > SAME_NORMAL
@@ -173,7 +173,7 @@ def in_cluster(d, candidate, i, leader, off_plane):
 
 
 @helper
-def thin_cluster(d, candidate, first, count, leader, off_plane, merge):
+def thin_cluster(d, candidate: int, first: int, count: int, leader: int, off_plane: float, merge: float) -> None:
     """Choose the leader of a cluster and what spans the largest area with it; drop its other contacts."""
     a, normal = load3(d.unsorted_pos, leader), load3(d.unsorted_normal, leader)
 
@@ -214,7 +214,7 @@ def thin_cluster(d, candidate, first, count, leader, off_plane, merge):
 
 
 @helper
-def choose(d, contact):
+def choose(d, contact: int) -> None:
     """Let a contact stay, if there is one."""
     if contact >= 0:
         d.unsorted_candidate[contact] = CHOSEN
@@ -223,13 +223,13 @@ def choose(d, contact):
 
 
 @helper
-def signed_area(normal, a, b, c):
+def signed_area(normal: Vec3, a: Vec3, b: Vec3, c: Vec3) -> float:
     """Return twice the area of a triangle as seen along a normal, positive if it runs counter-clockwise [m^2]."""
     return dot(normal, cross(sub(b, a), sub(c, a)))
 
 
 @helper
-def compact_contacts(d, candidate, first, count):
+def compact_contacts(d, candidate: int, first: int, count: int) -> None:
     """Move the chosen contacts together."""
     place = first
     for i in range(first, count):

@@ -13,7 +13,7 @@ ccd_contacts   ccd_pair, then multicontact (MuJoCo's multiccd): one witness poin
 from corten.constants import MAXCONPAIR, MINVAL
 from corten.enums import DisableBit, GeomType
 from corten.math.vector3 import add_scaled, dot, load3, normalize, scale, store3, sub
-from corten.runtime import helper
+from corten.runtime import Vec3, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.convex.clip import clip_witness, face_polygon
@@ -57,13 +57,13 @@ EDGE_TOL = 0.0888
 
 
 @helper
-def has_flat_features(kind):
+def has_flat_features(kind: int) -> bool:
     """Tell whether a shape can give more than one contact."""
     return kind == GeomType.BOX or kind == GeomType.MESH or kind == GeomType.CYLINDER or kind == GeomType.CAPSULE
 
 
 @helper
-def facing_faces(d, nface1, nface2, outward):
+def facing_faces(d, nface1: int, nface2: int, outward: Vec3) -> tuple[bool, int, int]:
     """Return (whether there are two faces that look at each other, the first, the second): the most opposite ones.
 
     Both have to look along the way out of the first shape.
@@ -85,7 +85,7 @@ def facing_faces(d, nface1, nface2, outward):
 
 
 @helper
-def parallel_edge(d, side, nedge, nface, way):
+def parallel_edge(d, side: int, nedge: int, nface: int, way: Vec3) -> tuple[bool, int, int]:
     """Return (whether an edge of a side is parallel to a face of the other, the edge, the face): the first ones.
 
     The face has to look along a way, which is that out of the other shape.
@@ -100,7 +100,7 @@ def parallel_edge(d, side, nedge, nface, way):
 
 
 @helper
-def edge_contacts(m, d, side, edge, face):
+def edge_contacts(m, d, side: int, edge: int, face: int) -> None:
     """Find the contacts of an edge of one side with a face of the other."""
     nface = face_polygon(m, d, 1 - side, d.ccd_normal_face[face, 1 - side])
     store_side(d.ccd_polygon, 0, side, load_side(d.ccd_feature_point, 0, side))
@@ -110,7 +110,7 @@ def edge_contacts(m, d, side, edge, face):
 
 
 @helper
-def try_edges(m, d, side, dim, nface, way):
+def try_edges(m, d, side: int, dim: int, nface: int, way: Vec3) -> bool:
     """Find the contacts of an edge of one side with one of the listed faces of the other; tell whether there is one."""
     if dim == 3 or nface == 0:
         return False
@@ -122,7 +122,7 @@ def try_edges(m, d, side, dim, nface, way):
 
 
 @helper
-def multicontact(m, d):
+def multicontact(m, d) -> int:
     """Replace the witness points by those of the faces and edges that touch at the noted feature, if any do."""
     dim1 = sort_feature(d, 0)
     dim2 = sort_feature(d, 1)
@@ -153,14 +153,14 @@ def multicontact(m, d):
 
 
 @helper
-def start_at_centres(d):
+def start_at_centres(d) -> None:
     """Put the first witness points into the centres of both shapes."""
     store3(d.ccd_witness1, 0, load3(d.ccd_pos, 0))
     store3(d.ccd_witness2, 0, load3(d.ccd_pos, 1))
 
 
 @helper
-def deflate_shape(d, side):
+def deflate_shape(d, side: int) -> float:
     """Shrink a sphere to a point, a capsule to a segment and others to their bare shape; return the layer [m]."""
     kind = d.ccd_type[side]
     layer = d.ccd_inflate[side]
@@ -172,14 +172,14 @@ def deflate_shape(d, side):
 
 
 @helper
-def reinflate_shape(d, side, kind, inflate):
+def reinflate_shape(d, side: int, kind: int, inflate: float) -> None:
     """Undo `deflate_shape`."""
     d.ccd_type[side] = kind
     d.ccd_inflate[side] = inflate
 
 
 @helper
-def ccd_cores(m, d, cutoff):
+def ccd_cores(m, d, cutoff: float) -> bool:
     """Detect with shrunken spheres and capsules; tell whether that decided, with the result in the witness."""
     kind1, kind2, inflate1, inflate2 = d.ccd_type[0], d.ccd_type[1], d.ccd_inflate[0], d.ccd_inflate[1]
     layer1 = deflate_shape(d, 0)
@@ -211,19 +211,19 @@ def ccd_cores(m, d, cutoff):
 
 
 @helper
-def has_round_core(kind):
+def has_round_core(kind: int) -> bool:
     """Tell whether a shape shrinks to a point or a segment."""
     return kind == GeomType.SPHERE or kind == GeomType.CAPSULE
 
 
 @helper
-def has_layer(d, side):
+def has_layer(d, side: int) -> bool:
     """Tell whether a shape has a core inside of it."""
     return has_round_core(d.ccd_type[side]) or d.ccd_inflate[side] > 0.0
 
 
 @helper
-def ccd_pair(m, d, cutoff):
+def ccd_pair(m, d, cutoff: float) -> int:
     """Write witness points and distances of both shapes; return the nearest face of the polytope, -1 without EPA."""
     d.ccd_separated = 0
     d.nwitness = 0
@@ -234,7 +234,7 @@ def ccd_pair(m, d, cutoff):
 
 
 @helper
-def ccd_full(m, d, cutoff):
+def ccd_full(m, d, cutoff: float) -> int:
     """Do the same with the shapes as they are, layers included, from their centres on; nothing was found before."""
     start_at_centres(d)
     gjk_distance(m, d, cutoff)
@@ -251,7 +251,7 @@ def ccd_full(m, d, cutoff):
 
 
 @helper
-def ccd_contacts(m, d):
+def ccd_contacts(m, d) -> None:
     """Write the witness points of all contacts of both shapes, layers included."""
     face = ccd_pair(m, d, 0.0)
     several = m.opt_disableflags & DisableBit.MULTICCD == 0

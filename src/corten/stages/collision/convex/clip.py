@@ -16,7 +16,7 @@ I. Sutherland, G. Hodgman: Reentrant polygon clipping. Communications of the ACM
 from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
-from corten.runtime import helper, select
+from corten.runtime import Vec3, helper, select
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.collision.convex.features import CAP_CORNERS, has_room, load_side, store_side, to_world
@@ -61,7 +61,7 @@ CAP_SIN = CAP_COS[12:] + CAP_COS[:12]
 
 
 @helper
-def box_polygon(d, side, face):
+def box_polygon(d, side: int, face: int) -> int:
     """Write the four corners of a box' face."""
     size = load3(d.ccd_size, side)
     for i in range(4):
@@ -72,7 +72,7 @@ def box_polygon(d, side, face):
 
 
 @helper
-def mesh_polygon(m, d, side, face):
+def mesh_polygon(m, d, side: int, face: int) -> int:
     """Write the corners of a mesh' polygon."""
     mesh = d.ccd_mesh[side]
     polygon = m.mesh_polyadr[mesh] + face
@@ -86,7 +86,7 @@ def mesh_polygon(m, d, side, face):
 
 
 @helper
-def cap_polygon(d, side, face):
+def cap_polygon(d, side: int, face: int) -> int:
     """Write the corners of a polygon inside of a cylinder's cap."""
     radius, sign = d.ccd_size[side, 0], select(face == 0, 1.0, -1.0)
     for i in range(CAP_CORNERS):
@@ -96,7 +96,7 @@ def cap_polygon(d, side, face):
 
 
 @helper
-def face_polygon(m, d, side, face):
+def face_polygon(m, d, side: int, face: int) -> int:
     """Write the polygon of a listed face; return how many corners it has."""
     kind = d.ccd_type[side]
     if kind == GeomType.BOX:
@@ -114,7 +114,7 @@ MOST_POINTS = 4
 
 
 @helper
-def push_corner(d, half, count, point):
+def push_corner(d, half: int, count: int, point: Vec3) -> int:
     """Append a corner to a polygon and return its new size."""
     if count < d.maxccd:
         store_side(d.ccd_clip, count, half, point)
@@ -123,7 +123,7 @@ def push_corner(d, half, count, point):
 
 
 @helper
-def cut_polygon(d, half, count, origin, normal):
+def cut_polygon(d, half: int, count: int, origin: Vec3, normal: Vec3) -> int:
     """Cut a polygon by a plane: from one half of `ccd_clip` into the other; return the new size."""
     result = 0
     for i in range(count):
@@ -141,7 +141,7 @@ def cut_polygon(d, half, count, origin, normal):
 
 
 @helper
-def clip_polygon(d, face, nface, npolygon, normal):
+def clip_polygon(d, face: int, nface: int, npolygon: int, normal: Vec3) -> tuple[int, int]:
     """Clip by all planes through the edges of the face, along its normal; return (half with the result, its size)."""
     for i in range(nface):
         start = load_side(d.ccd_polygon, i, face)
@@ -170,7 +170,7 @@ def clip_polygon(d, face, nface, npolygon, normal):
 
 
 @helper
-def quad_area(d, half, i, j, k, n):
+def quad_area(d, half: int, i: int, j: int, k: int, n: int) -> float:
     """Return the area of a quadrilateral of corners."""
     a, b = load_side(d.ccd_clip, i, half), load_side(d.ccd_clip, j, half)
     c, e = load_side(d.ccd_clip, k, half), load_side(d.ccd_clip, n, half)
@@ -178,7 +178,7 @@ def quad_area(d, half, i, j, k, n):
 
 
 @helper
-def largest_quad(d, half, count):
+def largest_quad(d, half: int, count: int) -> tuple[int, int, int, int]:
     """Return four corners of a convex polygon that span a large area: rotating calipers.
 
     The fourth corner moves on while the area grows, then the third, then the second, for each of the first.
@@ -218,7 +218,7 @@ def largest_quad(d, half, count):
 
 
 @helper
-def farthest_two(d, half, count):
+def farthest_two(d, half: int, count: int) -> tuple[int, int]:
     """Return the two corners that are farthest apart."""
     first, second = 0, 1
     largest = 0.0
@@ -232,13 +232,13 @@ def farthest_two(d, half, count):
 
 
 @helper
-def flat_layer(d, side):
+def flat_layer(d, side: int) -> float:
     """Return the layer that faces and edges do not have yet [m]; the line of a capsule has it."""
     return 0.0 if d.ccd_type[side] == GeomType.CAPSULE else d.ccd_inflate[side]
 
 
 @helper
-def keep_point(d, face, half, corner, row, normal, direction):
+def keep_point(d, face: int, half: int, corner: int, row: int, normal: Vec3, direction: Vec3) -> None:
     """Make a corner a pair of witness points: below it on the face, and from there on the plane of the polygon.
 
     The plane goes through the corner itself, since the corners of a mesh's side lie in one plane only up to roundings
@@ -257,7 +257,7 @@ def keep_point(d, face, half, corner, row, normal, direction):
 
 
 @helper
-def clip_witness(d, face, nface, npolygon, normal, direction):
+def clip_witness(d, face: int, nface: int, npolygon: int, normal: Vec3, direction: Vec3) -> int:
     """Replace the witness points by those of a polygon or edge that is clipped by a face; without any, keep them."""
     if nface < 3 or not has_room(d, 2 * (nface + npolygon)):
         return 0

@@ -38,7 +38,7 @@ ROUNDING = per_precision(1e-9, float32=1e-5)
 
 
 @helper
-def collide_convex(m, d, candidate):
+def collide_convex(m, d, candidate: int) -> None:
     """Add the contacts of one pair of geoms, unless their boxes are apart."""
     geom1, geom2, margin = d.candidate_geom[candidate, 0], d.candidate_geom[candidate, 1], d.candidate_margin[candidate]
     reach = margin + max(m.opt_ccd_tolerance, ROUNDING)
@@ -50,7 +50,7 @@ def collide_convex(m, d, candidate):
 
 
 @helper
-def add_convex_contacts(m, d, candidate, margin):
+def add_convex_contacts(m, d, candidate: int, margin: float) -> None:
     """Add the contacts of both shapes as they are placed, with layers that make up the margin."""
     ccd_contacts(m, d)
     deepest = d.ccd_dist[0]
@@ -65,12 +65,8 @@ def add_convex_contacts(m, d, candidate, margin):
 
 
 @stage
-def convex_pairs(m, d):
-    """Find the contacts of all candidates that need the convex engine; without room the step is done again.
-
-    reads:  d.geom_xmat d.geom_xpos m.geom_dataid m.geom_size m.geom_type
-    writes: d.nccd d.nhorizon d.nopenface d.npolyface
-    """
+def convex_pairs(m, d) -> int:
+    """Find the contacts of all candidates that need the convex engine; without room the step is done again."""
     bucket, members = d.bucket_start, d.bucket_candidate
 
     d.nccd = 0
@@ -90,13 +86,10 @@ MEASURE_DISTANCES_BUCKET = bucket_of("measure_distances")
 
 
 @stage
-def measure_distances(m, d):
+def measure_distances(m, d) -> int:
     """Find the nearest points of all candidates whose distance the convex engine measures, as a contact for each.
 
     Without room the step is done again.
-
-    reads:  m.geom_dataid m.geom_size m.geom_type d.geom_xmat d.geom_xpos
-    writes: d.nccd d.nhorizon d.nopenface d.npolyface
     """
     margin = d.candidate_margin
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -123,12 +116,8 @@ def measure_distances(m, d):
 
 
 @stage
-def convex_distance(m, d):
-    """Find the distance of two geoms and their nearest points.
-
-    reads:  d.geom_xmat d.geom_xpos m.geom_dataid m.geom_size m.geom_type
-    writes: d.distance_fromto d.distance_value d.nccd d.nhorizon
-    """
+def convex_distance(m, d) -> int:
+    """Find the distance of two geoms and their nearest points."""
     geom, fromto = d.distance_geom, d.distance_fromto
 
     d.nccd = 0

@@ -18,7 +18,7 @@ G. van den Bergen: Proximity queries and penetration depth computation on 3D gam
 
 from corten.constants import MINVAL
 from corten.math.vector3 import dot, load3, store3
-from corten.runtime import helper, sqrt
+from corten.runtime import FloatArray, Vec3, helper, sqrt
 from corten.stages.collision.convex.epa_start import (
     polytope_from_segment,
     polytope_from_tetrahedron,
@@ -40,7 +40,7 @@ MOST_ROUNDS = 1000
 
 
 @helper
-def nearest_face(d, default):
+def nearest_face(d, default: int) -> tuple[int, float]:
     """Return (open face that is nearest to the origin, its squared distance); without any, the default."""
     nearest = LIMIT
     face = default
@@ -53,7 +53,7 @@ def nearest_face(d, default):
 
 
 @helper
-def is_repeated(d, vertex):
+def is_repeated(d, vertex: int) -> int:
     """Return 1 if both corners of a support point were found together before, else 0."""
     ids = d.ccd_polyvert_vertex
     for i in range(vertex):
@@ -63,7 +63,7 @@ def is_repeated(d, vertex):
 
 
 @helper
-def expand_polytope(m, d):
+def expand_polytope(m, d) -> int:
     """Push the polytope outwards until its nearest face lies on the boundary; return that face, -1 for none."""
     discrete = is_discrete(d)
     tolerance = MINVAL if discrete else m.opt_ccd_tolerance
@@ -106,7 +106,7 @@ def expand_polytope(m, d):
 
 
 @helper
-def find_witness(d, face):
+def find_witness(d, face: int) -> None:
     """Write the witness points of a face of the polytope, and the depth as a negative distance."""
     polyvert = d.ccd_polyvert
     v1, v2, v3 = d.ccd_face_vert[face, 0], d.ccd_face_vert[face, 1], d.ccd_face_vert[face, 2]
@@ -121,13 +121,13 @@ def find_witness(d, face):
 
 
 @helper
-def columns(array, row, first):
+def columns(array: FloatArray, row: int, first: int) -> Vec3:
     """Return three numbers of a row."""
     return array[row, first], array[row, first + 1], array[row, first + 2]
 
 
 @helper
-def make_polytope(m, d):
+def make_polytope(m, d) -> int:
     """Build a polytope around the origin from GJK's simplex, or from the part of it that holds the origin.
 
     Return how that ends.
@@ -147,7 +147,7 @@ def make_polytope(m, d):
 
 
 @helper
-def epa_depth(m, d):
+def epa_depth(m, d) -> int:
     """Write depth and witness points of shapes whose simplex holds the origin; return the nearest face, -1 for none.
 
     Without a polytope to begin with they count as touching.

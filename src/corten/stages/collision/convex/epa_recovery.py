@@ -12,7 +12,7 @@ Whatever happens on the way, some face is the answer: no overlap goes without a 
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add, cross, dot, load3, norm, scale, store3, sub
-from corten.runtime import helper, per_precision, select
+from corten.runtime import Vec3, helper, per_precision, select
 from corten.stages.collision.convex.epa import MOST_ROUNDS, find_witness, is_repeated, nearest_face
 from corten.stages.collision.convex.epa_start import across_thinnest
 from corten.stages.collision.convex.features import has_room
@@ -33,7 +33,7 @@ TOUCHING = per_precision(1e-12, float32=1e-6)
 
 
 @helper
-def farther_support(m, d, direction, origin):
+def farther_support(m, d, direction: Vec3, origin: Vec3) -> int:
     """Append the farthest points along a direction and against it; return that which lies farther from a plane."""
     length = norm(direction)
     ahead = insert_support(m, d, scale(direction, 1.0 / length), 1.0)
@@ -44,7 +44,7 @@ def farther_support(m, d, direction, origin):
 
 
 @helper
-def attach_plane(d, v1, v2, v3, adjacent1, adjacent2, adjacent3):
+def attach_plane(d, v1: int, v2: int, v3: int, adjacent1: int, adjacent2: int, adjacent3: int) -> tuple[int, bool]:
     """Append a face with its unit normal and the height of its plane; return its number, and whether it has a plane.
 
     One without a plane has zeros, which nothing sees.
@@ -63,7 +63,7 @@ def attach_plane(d, v1, v2, v3, adjacent1, adjacent2, adjacent3):
 
 
 @helper
-def make_any_tetrahedron(m, d):
+def make_any_tetrahedron(m, d) -> bool:
     """Begin with a tetrahedron of the Minkowski difference; tell whether there is one."""
     polyvert = d.ccd_polyvert
     clear_polytope(d)
@@ -96,7 +96,7 @@ def make_any_tetrahedron(m, d):
 
 
 @helper
-def attach_planes(d, tip):
+def attach_planes(d, tip: int) -> None:
     """Close the horizon with faces that meet in a vertex."""
     first, count = d.npolyface, d.nhorizon
     for i in range(count):
@@ -113,7 +113,7 @@ def attach_planes(d, tip):
 
 
 @helper
-def grow_room(d, rows):
+def grow_room(d, rows: int) -> bool:
     """Tell whether the work space has some rows; if not, ask for twice as many as there are."""
     if rows > d.maxccd:
         return has_room(d, 2 * d.maxccd)
@@ -121,7 +121,7 @@ def grow_room(d, rows):
 
 
 @helper
-def lowest_boundary(m, d):
+def lowest_boundary(m, d) -> tuple[int, float]:
     """Return (the face that lies nearest to the boundary where that is lowest, the height of the boundary there).
 
     The limit of iterations does not apply: it would leave open whether there is an overlap. Without room the step is
@@ -157,7 +157,7 @@ def lowest_boundary(m, d):
 
 
 @helper
-def recover_depth(m, d):
+def recover_depth(m, d) -> int:
     """Write depth and witness points of shapes that may overlap; return the face of the polytope, -1 if they do not.
 
     If they do not, what GJK found stays.

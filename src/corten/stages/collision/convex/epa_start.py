@@ -17,7 +17,7 @@ of the new faces makes that triangle (or edge) the simplex to begin with, and `m
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, sub
-from corten.runtime import helper, select
+from corten.runtime import Vec3, helper, select
 from corten.stages.collision.convex.polytope import (
     FAILED,
     attach_face,
@@ -44,13 +44,13 @@ from corten.stages.collision.convex.simplex import (
 
 
 @helper
-def holds_origin(a, b, c, e):
+def holds_origin(a: Vec3, b: Vec3, c: Vec3, e: Vec3) -> bool:
     """Tell whether the origin is inside of a tetrahedron."""
     return same_side(a, b, c, e) and same_side(b, c, e, a) and same_side(c, e, a, b) and same_side(e, a, b, c)
 
 
 @helper
-def polytope_from_tetrahedron(d):
+def polytope_from_tetrahedron(d) -> int:
     """Begin with the tetrahedron that holds the origin; return how that ends."""
     v1 = insert_vertex(d, 0)
     v2 = insert_vertex(d, 1)
@@ -85,7 +85,7 @@ TILT = 0.001
 
 
 @helper
-def rotate_120(axis, v):
+def rotate_120(axis: Vec3, v: Vec3) -> Vec3:
     """Return v turned by a third of a turn about an axis."""
     length = norm(axis)
     x, y, z = axis[0] / length, axis[1] / length, axis[2] / length
@@ -98,7 +98,7 @@ def rotate_120(axis, v):
 
 
 @helper
-def across_thinnest(along):
+def across_thinnest(along: Vec3) -> Vec3:
     """Return a vector across another one: its cross product with the axis on which it is shortest."""
     x, y, z = abs(along[0]), abs(along[1]), abs(along[2])
     second = x > y
@@ -109,7 +109,7 @@ def across_thinnest(along):
 
 
 @helper
-def copy_polytope_vertex(d, source, target):
+def copy_polytope_vertex(d, source: int, target: int) -> None:
     """Copy one vertex of the polytope to another row."""
     for i in range(9):
         d.ccd_polyvert[target, i] = d.ccd_polyvert[source, i]
@@ -118,13 +118,13 @@ def copy_polytope_vertex(d, source, target):
 
 
 @helper
-def volumes_about(along, a, b, c):
+def volumes_about(along: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Vec3:
     """Return six times the volumes that a vector spans with the edges ab, bc and ca of a triangle."""
     return determinant(a, b, along), determinant(b, c, along), determinant(c, a, along)
 
 
 @helper
-def replace_corner(m, d, origin, along, edge, least):
+def replace_corner(m, d, origin: Vec3, along: Vec3, edge: tuple[int, int, int], least: float) -> None:
     """Look across an edge (i, j) that the segment passes too near, and put what is found in the place of a corner."""
     i, j, k = edge
     pi, pj, pk = load3(d.ccd_polyvert, i), load3(d.ccd_polyvert, j), load3(d.ccd_polyvert, k)
@@ -146,7 +146,7 @@ def replace_corner(m, d, origin, along, edge, least):
 
 
 @helper
-def widen_triangle(m, d, origin, along, corners):
+def widen_triangle(m, d, origin: Vec3, along: Vec3, corners: tuple[int, int, int]) -> int:
     """Make the segment cross the triangle of three vertices well inside, if one better corner can do that."""
     v3, v4, v5 = corners
     polyvert = d.ccd_polyvert
@@ -166,21 +166,21 @@ def widen_triangle(m, d, origin, along, corners):
 
 
 @helper
-def doubled_area2(a, b, c):
+def doubled_area2(a: Vec3, b: Vec3, c: Vec3) -> float:
     """Return the square of twice the area of a triangle."""
     normal = cross(sub(b, a), sub(c, a))
     return dot(normal, normal)
 
 
 @helper
-def distance2_of_triangle(a, b, c):
+def distance2_of_triangle(a: Vec3, b: Vec3, c: Vec3) -> float:
     """Return the squared distance of a triangle from the origin."""
     point = combine3(nearest_on_triangle(a, b, c), a, b, c)
     return dot(point, point)
 
 
 @helper
-def shrink_to_better(d, v1, v2, v3, v4):
+def shrink_to_better(d, v1: int, v2: int, v3: int, v4: int) -> int:
     """Begin with the triangle that two vertices form with one end of the segment: that which is nearer to the origin.
 
     A triangle without area is none.
@@ -197,7 +197,7 @@ def shrink_to_better(d, v1, v2, v3, v4):
 
 
 @helper
-def polytope_from_segment(m, d):
+def polytope_from_segment(m, d) -> int:
     """Build two tetrahedra around a segment through the origin; return how that ends."""
     polyvert = d.ccd_polyvert
     v1 = insert_vertex(d, 0)
@@ -238,7 +238,7 @@ def polytope_from_segment(m, d):
 
 
 @helper
-def touches_triangle(a, b, c, p):
+def touches_triangle(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> bool:
     """Tell whether a point lies on a triangle."""
     w1, w2, w3 = triangle_weights(a, b, c, p)
     if w1 < 0.0 or w2 < 0.0 or w3 < 0.0:
@@ -250,14 +250,14 @@ def touches_triangle(a, b, c, p):
 
 
 @helper
-def origin_on_edge(a, b):
+def origin_on_edge(a: Vec3, b: Vec3) -> bool:
     """Tell whether the origin lies on an edge, ends excluded."""
     apart, foot = foot_on_line(a, b)
     return dot(a, b) < 0.0 and apart and dot(foot, foot) < MINVAL2
 
 
 @helper
-def hexahedron_around(volumes, v1, v2, v3, v4, v5):
+def hexahedron_around(volumes: Vec3, v1: int, v2: int, v3: int, v4: int, v5: int) -> tuple[bool, tuple[int, ...]]:
     """Return (whether five points are two tetrahedra over a triangle, the triangle's corners, both tips).
 
     The triangle was v1, v2, v3 and the tips v4, v5; the line between the tips passes beyond an edge. If it does so
@@ -279,13 +279,13 @@ def hexahedron_around(volumes, v1, v2, v3, v4, v5):
 
 
 @helper
-def is_inside(a, b, c, inner, dist2, tolerance):
+def is_inside(a: Vec3, b: Vec3, c: Vec3, inner: Vec3, dist2: float, tolerance: float) -> bool:
     """Tell whether the origin lies on the inner side of a face, or no farther beyond it than the tolerance."""
     return same_side(a, b, c, inner) or dist2 < tolerance * tolerance
 
 
 @helper
-def build_hexahedron(m, d, corners):
+def build_hexahedron(m, d, corners: tuple[int, ...]) -> tuple[float, bool]:
     """Attach the six faces of two tetrahedra over a triangle.
 
     Return (their least squared distance from the origin, whether the origin is inside of all).
@@ -317,7 +317,7 @@ def build_hexahedron(m, d, corners):
 
 
 @helper
-def build_tetrahedron(m, d, corners):
+def build_tetrahedron(m, d, corners: tuple[int, ...]) -> tuple[float, bool]:
     """Attach the four faces of the tetrahedron of an edge and both tips.
 
     Return (their least squared distance from the origin, whether the origin is inside of all).
@@ -340,7 +340,7 @@ def build_tetrahedron(m, d, corners):
 
 
 @helper
-def polytope_from_triangle(m, d, may_shrink):
+def polytope_from_triangle(m, d, may_shrink: bool) -> int:
     """Build a polytope from a triangle and the farthest points on both sides of it; return how that ends.
 
     An origin on an edge of the triangle makes that edge the beginning, if it may shrink.

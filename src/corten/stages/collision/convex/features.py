@@ -11,7 +11,7 @@ vertices of a shape span a face, two an edge, one is a corner (`sort_feature`, d
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, normalize, sub
-from corten.runtime import helper, select, sqrt
+from corten.runtime import FloatArray, IntArray, Vec3, helper, select, sqrt
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.collision.convex.simplex import MINVAL2
@@ -35,13 +35,13 @@ CAP_CORNERS = 16
 
 
 @helper
-def load_side(array, row, side):
+def load_side(array: FloatArray, row: int, side: int) -> Vec3:
     """Return what a row of six numbers says of one side."""
     return array[row, 3 * side], array[row, 3 * side + 1], array[row, 3 * side + 2]
 
 
 @helper
-def store_side(array, row, side, a):
+def store_side(array: FloatArray, row: int, side: int, a: Vec3) -> None:
     """Write what a row of six numbers says of one side."""
     array[row, 3 * side] = a[0]
     array[row, 3 * side + 1] = a[1]
@@ -49,20 +49,20 @@ def store_side(array, row, side, a):
 
 
 @helper
-def has_room(d, rows):
+def has_room(d, rows: int) -> bool:
     """Tell whether the work space has some rows; if not, note how many are needed."""
     d.nccd = max(d.nccd, rows)
     return rows <= d.maxccd
 
 
 @helper
-def to_world(d, side, point):
+def to_world(d, side: int, point: Vec3) -> Vec3:
     """Return a point of a shape's own frame in world coordinates."""
     return add(mul_mat_vec(load9(d.ccd_mat, side), point), load3(d.ccd_pos, side))
 
 
 @helper
-def store_feature(d, row, points, vertices, vertex):
+def store_feature(d, row: int, points: FloatArray, vertices: IntArray, vertex: int) -> None:
     """Write one vertex of the nearest feature on both shapes; of the first, where it is."""
     for side in range(2):
         d.ccd_feature_vertex[side, row] = vertices[vertex, side]
@@ -72,14 +72,14 @@ def store_feature(d, row, points, vertices, vertex):
 
 
 @helper
-def load_face(d, face):
+def load_face(d, face: int) -> None:
     """Take the corners of a face of EPA's polytope as the feature."""
     for i in range(3):
         store_feature(d, i, d.ccd_polyvert, d.ccd_polyvert_vertex, d.ccd_face_vert[face, i])
 
 
 @helper
-def box_corner(d, side, vertex):
+def box_corner(d, side: int, vertex: int) -> Vec3:
     """Return a corner of a box in its own frame [m]."""
     x = select(vertex % 2 == 1, d.ccd_size[side, 0], -d.ccd_size[side, 0])
     y = select((vertex // 2) % 2 == 1, d.ccd_size[side, 1], -d.ccd_size[side, 1])
@@ -88,7 +88,7 @@ def box_corner(d, side, vertex):
 
 
 @helper
-def vertex_point(m, d, side, vertex):
+def vertex_point(m, d, side: int, vertex: int) -> Vec3:
     """Return a corner of a box or a vertex of a mesh in world coordinates [m]."""
     point = box_corner(d, side, vertex)
     if d.ccd_type[side] == GeomType.MESH:
@@ -97,14 +97,14 @@ def vertex_point(m, d, side, vertex):
 
 
 @helper
-def load_simplex(d):
+def load_simplex(d) -> None:
     """Take the vertices of GJK's simplex as the feature."""
     for i in range(3):
         store_feature(d, i, d.ccd_simplex, d.ccd_simplex_vertex, min(i, d.nsimplex - 1))
 
 
 @helper
-def sort_feature(d, side):
+def sort_feature(d, side: int) -> int:
     """Return how many vertices of the feature differ on one shape; two that differ are put first."""
     ids = d.ccd_feature_vertex
     if ids[side, 0] == ids[side, 1]:
@@ -116,21 +116,21 @@ def sort_feature(d, side):
 
 
 @helper
-def add_normal(d, side, row, local, face):
+def add_normal(d, side: int, row: int, local: Vec3, face: int) -> None:
     """List a face with its normal, given in the shape's own frame."""
     store_side(d.ccd_normal, row, side, mul_mat_vec(load9(d.ccd_mat, side), local))
     d.ccd_normal_face[row, side] = face
 
 
 @helper
-def common_sign(a, b, c, bit):
+def common_sign(a: int, b: int, c: int, bit: int) -> float:
     """Return 1 if three box corners have a bit in common, -1 if none has it, else 0."""
     count = (a // bit) % 2 + (b // bit) % 2 + (c // bit) % 2
     return 1.0 if count == 3 else (-1.0 if count == 0 else 0.0)
 
 
 @helper
-def box_face_along(d, side, direction):
+def box_face_along(d, side: int, direction: Vec3) -> int:
     """List the face of a box that looks along a direction; return how many there are."""
     local = normalize(mul_matT_vec(load9(d.ccd_mat, side), direction))[0]
     for axis in range(3):
@@ -144,7 +144,7 @@ def box_face_along(d, side, direction):
 
 
 @helper
-def list_box_faces(d, side, dim, direction):
+def list_box_faces(d, side: int, dim: int, direction: Vec3) -> int:
     """List the faces of a box that hold the feature; 0 and 1 are +x and -x, then y and z. Return how many they are."""
     a, b, c = d.ccd_feature_vertex[side, 0], d.ccd_feature_vertex[side, 1], d.ccd_feature_vertex[side, 2]
     b = a if dim == 1 else b
@@ -168,7 +168,7 @@ def list_box_faces(d, side, dim, direction):
 
 
 @helper
-def is_around(m, vertex, polygon):
+def is_around(m, vertex: int, polygon: int) -> int:
     """Return 1 if a polygon has a vertex of the mesh, else 0."""
     first = m.mesh_polymapadr[vertex]
     for i in range(m.mesh_polymapnum[vertex]):
@@ -178,7 +178,7 @@ def is_around(m, vertex, polygon):
 
 
 @helper
-def list_mesh_faces(m, d, side, dim):
+def list_mesh_faces(m, d, side: int, dim: int) -> int:
     """List the polygons of a mesh that hold the feature: one for three vertices, up to two for an edge."""
     mesh = d.ccd_mesh[side]
     start, polyadr = m.mesh_vertadr[mesh], m.mesh_polyadr[mesh]
@@ -205,7 +205,7 @@ def list_mesh_faces(m, d, side, dim):
 
 
 @helper
-def list_cap(d, side, dim):
+def list_cap(d, side: int, dim: int) -> int:
     """List the cap of a cylinder if all of the feature is on its rim; return how many there are."""
     if dim > 1:
         return 0
@@ -215,7 +215,7 @@ def list_cap(d, side, dim):
 
 
 @helper
-def list_faces(m, d, side, dim, direction):
+def list_faces(m, d, side: int, dim: int, direction: Vec3) -> int:
     """List the faces of a shape that may touch, with the outward direction of contact; return how many they are."""
     kind = d.ccd_type[side]
     if kind == GeomType.BOX:
@@ -228,14 +228,14 @@ def list_faces(m, d, side, dim, direction):
 
 
 @helper
-def add_edge(d, side, row, end):
+def add_edge(d, side: int, row: int, end: Vec3) -> None:
     """List the edge from the first vertex of the feature to another point."""
     store_side(d.ccd_edge, row, 0, normalize(sub(end, load_side(d.ccd_feature_point, 0, side)))[0])
     store_side(d.ccd_edge, row, 1, end)
 
 
 @helper
-def list_box_edges(d, side):
+def list_box_edges(d, side: int) -> int:
     """List the three edges of a box that meet in a corner."""
     x, y, z = box_corner(d, side, d.ccd_feature_vertex[side, 0])
     add_edge(d, side, 0, to_world(d, side, (-x, y, z)))
@@ -245,7 +245,7 @@ def list_box_edges(d, side):
 
 
 @helper
-def list_mesh_edges(m, d, side):
+def list_mesh_edges(m, d, side: int) -> int:
     """List the edges of a mesh that meet in a vertex: in every polygon around it, the one that leads to it."""
     mesh = d.ccd_mesh[side]
     start, polyadr = m.mesh_vertadr[mesh], m.mesh_polyadr[mesh]
@@ -265,7 +265,7 @@ def list_mesh_edges(m, d, side):
 
 
 @helper
-def add_line(d, side, start, direction, length):
+def add_line(d, side: int, start: Vec3, direction: Vec3, length: float) -> int:
     """List one edge along the axis of a cylinder or capsule."""
     store_side(d.ccd_feature_point, 0, side, start)
     store_side(d.ccd_edge, 0, 0, direction)
@@ -274,7 +274,7 @@ def add_line(d, side, start, direction, length):
 
 
 @helper
-def list_side_line(d, side):
+def list_side_line(d, side: int) -> int:
     """List the line along a cylinder through the first point of the feature, from its rim to the other one."""
     mat, half = load9(d.ccd_mat, side), d.ccd_size[side, 1]
     sign = select(d.ccd_feature_vertex[side, 0] == 0, -1.0, 1.0)
@@ -291,7 +291,7 @@ def list_side_line(d, side):
 
 
 @helper
-def list_capsule_line(d, side):
+def list_capsule_line(d, side: int) -> int:
     """List the line along a capsule through its witness point, as long as its axis."""
     witness = load3(d.ccd_witness1, 0) if side == 0 else load3(d.ccd_witness2, 0)
     mat, half = load9(d.ccd_mat, side), d.ccd_size[side, 1]
@@ -303,7 +303,7 @@ def list_capsule_line(d, side):
 
 
 @helper
-def list_edges(m, d, side, dim):
+def list_edges(m, d, side: int, dim: int) -> int:
     """List the edges of a shape that may touch; return how many they are."""
     kind = d.ccd_type[side]
     if kind == GeomType.CYLINDER:

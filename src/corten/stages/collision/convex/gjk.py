@@ -20,7 +20,7 @@ three-dimensional space. IEEE Journal of Robotics and Automation 4 (1988).
 from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math.vector3 import dot, load3, norm, scale, store3, sub
-from corten.runtime import helper
+from corten.runtime import FloatArray, IntArray, Vec3, helper
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.collision.convex.simplex import (
@@ -51,21 +51,21 @@ SCRATCH = (
 
 
 @helper
-def has_corners(kind):
+def has_corners(kind: int) -> bool:
     """Tell whether a shape is the hull of finitely many points."""
     flat = kind == GeomType.MESH or kind == GeomType.BOX or kind == GeomType.HFIELD
     return flat or (kind >= POINT and kind <= TRIANGLE)
 
 
 @helper
-def is_discrete(d):
+def is_discrete(d) -> bool:
     """Tell whether finitely many rounds find the exact answer: both shapes have corners and no layer."""
     bare = d.ccd_inflate[0] == 0.0 and d.ccd_inflate[1] == 0.0
     return bare and has_corners(d.ccd_type[0]) and has_corners(d.ccd_type[1])
 
 
 @helper
-def copy_vertex(points, vertices, source, target):
+def copy_vertex(points: FloatArray, vertices: IntArray, source: int, target: int) -> None:
     """Copy one vertex of the simplex to another row."""
     for i in range(9):
         points[target, i] = points[source, i]
@@ -74,7 +74,7 @@ def copy_vertex(points, vertices, source, target):
 
 
 @helper
-def find_weights(d, count):
+def find_weights(d, count: int) -> None:
     """Write the weights of the simplex' nearest point; vertices that it does not need get zero."""
     simplex, weight = d.ccd_simplex, d.ccd_weight
     a, b, c, e = load3(simplex, 0), load3(simplex, 1), load3(simplex, 2), load3(simplex, 3)
@@ -94,7 +94,7 @@ def find_weights(d, count):
 
 
 @helper
-def drop_vertices(d):
+def drop_vertices(d) -> int:
     """Keep the vertices with weight, in their order, and return how many they are."""
     count = 0
     for i in range(4):
@@ -107,7 +107,7 @@ def drop_vertices(d):
 
 
 @helper
-def combine_simplex(d, count, column):
+def combine_simplex(d, count: int, column: int) -> Vec3:
     """Return the weighted sum of three columns of the simplex: 0 difference, 3 first shape, 6 second shape."""
     simplex, weight = d.ccd_simplex, d.ccd_weight
     x = weight[0] * simplex[0, column]
@@ -121,7 +121,7 @@ def combine_simplex(d, count, column):
 
 
 @helper
-def nearest_point(d, count):
+def nearest_point(d, count: int) -> Vec3:
     """Return the point of the simplex that is nearest to the origin, when all of its vertices are needed.
 
     It is the foot of the perpendicular, and computed as such: unlike a weighted sum of vertices it is square to edges
@@ -140,7 +140,7 @@ def nearest_point(d, count):
 
 
 @helper
-def write_separated(d):
+def write_separated(d) -> bool:
     """Write that the shapes are farther apart than wanted."""
     d.ccd_separated = 1
     d.nsimplex = 0
@@ -150,7 +150,7 @@ def write_separated(d):
 
 
 @helper
-def gjk_distance(m, d, cutoff):
+def gjk_distance(m, d, cutoff: float) -> bool:
     """Write the distance of both shapes, their nearest points and the simplex.
 
     A positive cutoff asks for distances up to it; otherwise the search ends as soon as the shapes are known to be
@@ -209,7 +209,7 @@ def gjk_distance(m, d, cutoff):
 
 
 @helper
-def write_nearest(m, d, count, nearest, length):
+def write_nearest(m, d, count: int, nearest: Vec3, length: float) -> None:
     """Write the nearest points, after one more look for a separating plane."""
     if count > 0:
         store3(d.ccd_witness1, 0, combine_simplex(d, count, 3))

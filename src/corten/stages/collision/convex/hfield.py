@@ -49,7 +49,7 @@ NO_CELLS = Cells(0, 0, 0, 0, 0.0)
 
 
 @helper
-def enter_field(m, d, field, margin):
+def enter_field(m, d, field: int, margin: float) -> Cells:
     """Move the second shape, which is bare, to the frame of a height field; return the cells around it."""
     mat, hid, origin = load9(d.geom_xmat, field), m.geom_dataid[field], load3(d.geom_xpos, field)
     size_x, size_y = m.hfield_size[hid, 0], m.hfield_size[hid, 1]
@@ -78,7 +78,7 @@ def enter_field(m, d, field, margin):
 
 
 @helper
-def cell_range(low, high, size, count):
+def cell_range(low: float, high: float, size: float, count: int) -> tuple[int, int]:
     """Return the first and last line of the grid around an interval along one axis."""
     first = floor((low + size) / (2.0 * size) * float(count - 1))
     last = -floor(-(high + size) / (2.0 * size) * float(count - 1))
@@ -86,13 +86,13 @@ def cell_range(low, high, size, count):
 
 
 @helper
-def count_prisms(cells):
+def count_prisms(cells: Cells) -> int:
     """Return how many prisms some cells have."""
     return 2 * max(0, cells.last_row - cells.first_row) * max(0, cells.last_column - cells.first_column)
 
 
 @helper
-def enter_prism(m, d, hid, cells, n):
+def enter_prism(m, d, hid: int, cells: Cells, n: int) -> bool:
     """Move on to prism n, behind all before it; tell whether its top reaches the lowest point of the geom."""
     width = max(1, 2 * (cells.last_column - cells.first_column))
     r, k = cells.first_row + n // width, n % width
@@ -104,7 +104,7 @@ def enter_prism(m, d, hid, cells, n):
 
 
 @helper
-def add_corner(m, d, hid, row, column):
+def add_corner(m, d, hid: int, row: int, column: int) -> None:
     """Move the prism on by one corner of the grid."""
     prism, ncol, nrow = d.ccd_prism, m.hfield_ncol[hid], m.hfield_nrow[hid]
     for i in range(2):
@@ -117,13 +117,13 @@ def add_corner(m, d, hid, row, column):
 
 
 @helper
-def prism_reaches(d, height):
+def prism_reaches(d, height: float) -> bool:
     """Tell whether some corner of the prism's top reaches a height."""
     return not (d.ccd_prism[3, 2] < height and d.ccd_prism[4, 2] < height and d.ccd_prism[5, 2] < height)
 
 
 @helper
-def place_prism(d):
+def place_prism(d) -> None:
     """Put the centre of the present prism into the first shape."""
     centre = load3(d.ccd_prism, 0)
     for i in range(1, 6):
@@ -138,12 +138,8 @@ BUCKET = bucket_of("hfield_convex")
 
 
 @stage
-def hfield_convex(m, d):
-    """Contacts of height fields with spheres, capsules, ellipsoids, cylinders, boxes and meshes, one for each prism.
-
-    reads:  d.geom_xmat d.geom_xpos d.nunsorted m.geom_dataid m.geom_size m.geom_type
-    writes: d.nccd d.nhorizon d.nopenface d.npolyface
-    """
+def hfield_convex(m, d) -> int:
+    """Contacts of height fields with spheres, capsules, ellipsoids, cylinders, boxes and meshes, one for each prism."""
     bucket, members = d.bucket_start, d.bucket_candidate
 
     d.nccd = 0
@@ -157,7 +153,7 @@ def hfield_convex(m, d):
 
 
 @helper
-def collide_field(m, d, c):
+def collide_field(m, d, c: int) -> None:
     """Add the contacts of one height field with the second shape."""
     hid = m.geom_dataid[d.candidate_geom[c, 0]]
     cells = enter_field(m, d, d.candidate_geom[c, 0], d.candidate_margin[c])
@@ -168,7 +164,7 @@ def collide_field(m, d, c):
 
 
 @helper
-def collide_prism(m, d, c):
+def collide_prism(m, d, c: int) -> int:
     """Add the contact of the present prism; return how many there are, 0 or 1."""
     place_prism(d)
     ccd_pair(m, d, 0.0)

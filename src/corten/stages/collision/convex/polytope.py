@@ -13,7 +13,7 @@ place in it, -1 for faces that are not listed and -2 for deleted ones.
 
 from corten.constants import MINVAL
 from corten.math.vector3 import cross, dot, load3, scale, store3, sub
-from corten.runtime import helper, select, sqrt
+from corten.runtime import Vec3, helper, select, sqrt
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.collision.convex.simplex import determinant, project_origin, same_sign
@@ -44,7 +44,7 @@ SOUND, SHRUNK, FAILED = 0, 1, 2
 
 
 @helper
-def insert_vertex(d, row):
+def insert_vertex(d, row: int) -> int:
     """Append a vertex of the simplex to the polytope and return its number."""
     place = d.npolyvert
     d.npolyvert = place + 1
@@ -56,7 +56,7 @@ def insert_vertex(d, row):
 
 
 @helper
-def insert_support(m, d, direction, length):
+def insert_support(m, d, direction: Vec3, length: float) -> int:
     """Append the farthest point along a direction to the polytope and return its number."""
     short = not (length > MINVAL)
     divisor = select(short, 1.0, length)
@@ -71,7 +71,7 @@ def insert_support(m, d, direction, length):
 
 
 @helper
-def connect_face(d, v1, v2, v3, adjacent1, adjacent2, adjacent3):
+def connect_face(d, v1: int, v2: int, v3: int, adjacent1: int, adjacent2: int, adjacent3: int) -> int:
     """Append a face to the polytope, between three vertices and three faces, and return its number."""
     face = d.npolyface
     d.npolyface = face + 1
@@ -86,7 +86,7 @@ def connect_face(d, v1, v2, v3, adjacent1, adjacent2, adjacent3):
 
 
 @helper
-def attach_face(d, v1, v2, v3, adjacent1, adjacent2, adjacent3):
+def attach_face(d, v1: int, v2: int, v3: int, adjacent1: int, adjacent2: int, adjacent3: int) -> float:
     """Append a face to the polytope; return the squared distance of its plane from the origin, 0 if it has none."""
     face = connect_face(d, v1, v2, v3, adjacent1, adjacent2, adjacent3)
     a = load3(d.ccd_polyvert, v1)
@@ -103,13 +103,13 @@ def attach_face(d, v1, v2, v3, adjacent1, adjacent2, adjacent3):
 
 
 @helper
-def load_center(d):
+def load_center(d) -> Vec3:
     """Return the point inside of the polytope."""
     return d.ccd_center[0], d.ccd_center[1], d.ccd_center[2]
 
 
 @helper
-def set_center(d, point):
+def set_center(d, point: Vec3) -> None:
     """Write a point inside of the polytope."""
     d.ccd_center[0] = point[0]
     d.ccd_center[1] = point[1]
@@ -117,7 +117,7 @@ def set_center(d, point):
 
 
 @helper
-def open_faces(d, count):
+def open_faces(d, count: int) -> int:
     """Make the first faces candidates for the nearest one."""
     for i in range(count):
         d.ccd_open[i] = i
@@ -127,7 +127,7 @@ def open_faces(d, count):
 
 
 @helper
-def clear_polytope(d):
+def clear_polytope(d) -> None:
     """Empty the polytope."""
     d.npolyvert = 0
     d.npolyface = 0
@@ -136,14 +136,14 @@ def clear_polytope(d):
 
 
 @helper
-def same_side(a, b, c, point):
+def same_side(a: Vec3, b: Vec3, c: Vec3, point: Vec3) -> bool:
     """Tell whether the origin and a point lie on the same side of the plane through a, b, c."""
     normal = cross(sub(b, a), sub(c, a))
     return same_sign(dot(normal, sub(point, a)), dot(normal, scale(a, -1.0)))
 
 
 @helper
-def shrink_to_segment(d, v1, v2):
+def shrink_to_segment(d, v1: int, v2: int) -> int:
     """Replace the simplex by an edge of the polytope, and empty the polytope."""
     take_polytope_vertex(d, 0, v1)
     take_polytope_vertex(d, 1, v2)
@@ -153,7 +153,7 @@ def shrink_to_segment(d, v1, v2):
 
 
 @helper
-def shrink_to_triangle(d, v1, v2, v3):
+def shrink_to_triangle(d, v1: int, v2: int, v3: int) -> int:
     """Replace the simplex by a triangle of vertices of the polytope, and empty the polytope."""
     take_polytope_vertex(d, 0, v1)
     take_polytope_vertex(d, 1, v2)
@@ -164,7 +164,7 @@ def shrink_to_triangle(d, v1, v2, v3):
 
 
 @helper
-def take_polytope_vertex(d, row, vertex):
+def take_polytope_vertex(d, row: int, vertex: int) -> None:
     """Copy a vertex of the polytope into the simplex."""
     for i in range(9):
         d.ccd_simplex[row, i] = d.ccd_polyvert[vertex, i]
@@ -173,7 +173,7 @@ def take_polytope_vertex(d, row, vertex):
 
 
 @helper
-def volumes_around(p, q, a, b, c):
+def volumes_around(p: Vec3, q: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Vec3:
     """Return six times the volumes that the segment from p to q spans with the edges ab, bc and ca of a triangle.
 
     All have one sign where the line through p and q meets the triangle.
@@ -184,7 +184,7 @@ def volumes_around(p, q, a, b, c):
 
 
 @helper
-def winds_around(volumes, least):
+def winds_around(volumes: Vec3, least: float) -> bool:
     """Tell whether three volumes have one sign, and each at least a size."""
     first, second, third = volumes
     positive = first >= least and second >= least and third >= least
@@ -201,7 +201,7 @@ def winds_around(volumes, least):
 
 
 @helper
-def delete_face(d, face):
+def delete_face(d, face: int) -> None:
     """Take a face out of the polytope."""
     place = d.ccd_face_place[face]
     if place >= 0:
@@ -213,7 +213,7 @@ def delete_face(d, face):
 
 
 @helper
-def find_edge(d, face, vertex):
+def find_edge(d, face: int, vertex: int) -> int:
     """Return the edge of a face that begins at a vertex."""
     if d.ccd_face_vert[face, 0] == vertex:
         return 0
@@ -221,7 +221,7 @@ def find_edge(d, face, vertex):
 
 
 @helper
-def push_visit(d, depth, face, edge):
+def push_visit(d, depth: int, face: int, edge: int) -> int:
     """Remember an edge to be crossed and return the new depth of the stack."""
     if depth < d.maxccd:
         d.ccd_visit[depth, 0] = face
@@ -231,7 +231,7 @@ def push_visit(d, depth, face, edge):
 
 
 @helper
-def find_horizon(d, start, point):
+def find_horizon(d, start: int, point: Vec3) -> None:
     """Delete all faces that a point sees, beginning with one of them, and list the edges around them in order."""
     visit, vert, adjacent = d.ccd_visit, d.ccd_face_vert, d.ccd_face_adjacent
     d.nhorizon = 0
@@ -259,7 +259,7 @@ def find_horizon(d, start, point):
 
 
 @helper
-def attach_cone(d, tip, lower2, upper2):
+def attach_cone(d, tip: int, lower2: float, upper2: float) -> bool:
     """Close the horizon with faces that meet in a vertex; tell whether all of them have a plane off the origin."""
     first, count = d.npolyface, d.nhorizon
     for i in range(count):

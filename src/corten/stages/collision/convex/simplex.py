@@ -16,7 +16,7 @@ between convex objects. ACM Transactions on Graphics 36 (2017).
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add_scaled, cross, dot, scale, sub
-from corten.runtime import helper, per_precision
+from corten.runtime import Vec2, Vec3, Vec4, helper, per_precision
 
 MINVAL2 = MINVAL * MINVAL
 
@@ -25,19 +25,19 @@ LIMIT = per_precision(1.7976931348623157e308, float32=3.4028234663852886e38)
 
 
 @helper
-def same_sign(a, b):
+def same_sign(a: float, b: float) -> bool:
     """Tell whether both numbers are positive or both negative."""
     return (a > 0.0 and b > 0.0) or (a < 0.0 and b < 0.0)
 
 
 @helper
-def determinant(a, b, c):
+def determinant(a: Vec3, b: Vec3, c: Vec3) -> float:
     """Return the determinant of the matrix with columns a, b, c."""
     return a[0] * (b[1] * c[2] - b[2] * c[1]) + a[1] * (b[2] * c[0] - b[0] * c[2]) + a[2] * (b[0] * c[1] - b[1] * c[0])
 
 
 @helper
-def combine2(weights, a, b):
+def combine2(weights: Vec2, a: Vec3, b: Vec3) -> Vec3:
     """Return the weighted sum of two points."""
     return (
         weights[0] * a[0] + weights[1] * b[0],
@@ -47,7 +47,7 @@ def combine2(weights, a, b):
 
 
 @helper
-def combine3(weights, a, b, c):
+def combine3(weights: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Vec3:
     """Return the weighted sum of three points."""
     return (
         weights[0] * a[0] + weights[1] * b[0] + weights[2] * c[0],
@@ -57,7 +57,7 @@ def combine3(weights, a, b, c):
 
 
 @helper
-def project_origin(a, b, c):
+def project_origin(a: Vec3, b: Vec3, c: Vec3) -> tuple[bool, Vec3]:
     """Return (whether there is a plane through three points, the projection of the origin onto it).
 
     Three ways to write the normal differ in rounding: the first one that is neither tiny nor at a right angle is taken.
@@ -89,7 +89,7 @@ def project_origin(a, b, c):
 
 
 @helper
-def foot_on_line(a, b):
+def foot_on_line(a: Vec3, b: Vec3) -> tuple[bool, Vec3]:
     """Return (whether two points differ, the projection of the origin onto the line through them)."""
     along = sub(b, a)
     length2 = dot(along, along)
@@ -99,7 +99,7 @@ def foot_on_line(a, b):
 
 
 @helper
-def nearest_on_segment(a, b):
+def nearest_on_segment(a: Vec3, b: Vec3) -> Vec2:
     """Return the weights of the point of a segment that is nearest to the origin."""
     apart, foot = foot_on_line(a, b)
     if not apart:
@@ -120,13 +120,13 @@ def nearest_on_segment(a, b):
 
 
 @helper
-def area_in_plane(px, py, qx, qy):
+def area_in_plane(px: float, py: float, qx: float, qy: float) -> float:
     """Return twice the signed area that two points of the plane span with its origin."""
     return px * qy - qx * py
 
 
 @helper
-def triangle_areas(a, b, c, p):
+def triangle_areas(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> Vec4:
     """Return (twice the area of a triangle, those of the triangles that p forms with its edges opposite a, b, c).
 
     All are seen along the axis along which the triangle appears largest; their quotients are affine coordinates of p.
@@ -148,7 +148,7 @@ def triangle_areas(a, b, c, p):
 
 
 @helper
-def triangle_weights(a, b, c, p):
+def triangle_weights(a: Vec3, b: Vec3, c: Vec3, p: Vec3) -> Vec3:
     """Return the affine coordinates of a point of the plane through three points."""
     _, area1, area2, area3 = triangle_areas(a, b, c, p)
     total = area1 + area2 + area3
@@ -156,7 +156,7 @@ def triangle_weights(a, b, c, p):
 
 
 @helper
-def nearest_on_triangle(a, b, c):
+def nearest_on_triangle(a: Vec3, b: Vec3, c: Vec3) -> Vec3:
     """Return the weights of the point of a triangle that is nearest to the origin.
 
     The weight of a corner is the area that the projected origin spans with the opposite edge. A triangle without a
@@ -195,7 +195,7 @@ def nearest_on_triangle(a, b, c):
 
 
 @helper
-def nearest_on_tetrahedron(a, b, c, e):
+def nearest_on_tetrahedron(a: Vec3, b: Vec3, c: Vec3, e: Vec3) -> Vec4:
     """Return the weights of the point of a tetrahedron that is nearest to the origin."""
 
     # cofactors: the volumes that the origin spans with the faces opposite of a, b, c, e

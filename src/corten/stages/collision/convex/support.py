@@ -20,7 +20,7 @@ from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, load3, scale, store3, sub
-from corten.runtime import helper, per_precision, select, sqrt
+from corten.runtime import FloatArray, IntArray, Vec3, helper, per_precision, select, sqrt
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 
@@ -53,19 +53,19 @@ TIE = per_precision(1e-8, float32=3e-4)
 
 
 @helper
-def searches_all(m, mesh):
+def searches_all(m, mesh: int) -> bool:
     """Tell whether all vertices of a mesh are looked at: it has few, or no hull."""
     return m.mesh_graphadr[mesh] < 0 or m.mesh_vertnum[mesh] < CLIMB_MIN
 
 
 @helper
-def project_vertex(m, vertex, local):
+def project_vertex(m, vertex: int, local: Vec3) -> float:
     """Return how far a vertex of a mesh lies along a direction."""
     return local[0] * m.mesh_vert[vertex, 0] + local[1] * m.mesh_vert[vertex, 1] + local[2] * m.mesh_vert[vertex, 2]
 
 
 @helper
-def search_mesh(m, mesh, local, start):
+def search_mesh(m, mesh: int, local: Vec3, start: int) -> int:
     """Return the farthest vertex of a mesh, by looking at all; ties go to the vertex `start`, then to the first."""
     first = m.mesh_vertadr[mesh]
     best = start
@@ -79,7 +79,7 @@ def search_mesh(m, mesh, local, start):
 
 
 @helper
-def climb_mesh(m, d, side, local):
+def climb_mesh(m, d, side: int, local: Vec3) -> int:
     """Return the farthest vertex of a mesh, by climbing its hull from the better of two vertices.
 
     One is the extreme vertex of a coarse grid of directions, the other is where the last search ended.
@@ -104,7 +104,7 @@ def climb_mesh(m, d, side, local):
 
 
 @helper
-def climb_from(m, d, side, local, start):
+def climb_from(m, d, side: int, local: Vec3, start: int) -> int:
     """Return the farthest vertex of a mesh, by climbing along the edges of its hull from one of the hull's vertices.
 
     The graph holds: number of vertices, number of faces, where the edges of each vertex begin, the vertex in the mesh,
@@ -135,7 +135,7 @@ def climb_from(m, d, side, local, start):
 
 
 @helper
-def chamber_of(local):
+def chamber_of(local: Vec3) -> int:
     """Return the number of a direction's chamber: bits of x, y, z >= 0, then of |x| > |y|, |y| > |z|, |x| > |z|."""
     x, y, z = abs(local[0]), abs(local[1]), abs(local[2])
     signs = select(local[0] >= 0.0, 1, 0) + select(local[1] >= 0.0, 2, 0) + select(local[2] >= 0.0, 4, 0)
@@ -143,13 +143,13 @@ def chamber_of(local):
 
 
 @helper
-def project_start(m, mesh, chamber, column, local):
+def project_start(m, mesh: int, chamber: int, column: int, local: Vec3) -> float:
     """Return how far a start lies along a direction, or one of its neighbours."""
     return project_vertex(m, m.mesh_start[mesh, chamber, column], local)
 
 
 @helper
-def search_hull(m, d, side, local):
+def search_hull(m, d, side: int, local: Vec3) -> int:
     """Return the farthest vertex of a mesh that has a hull: the start of the direction's chamber, else by climbing.
 
     On a convex hull a vertex that is ahead of all its neighbours is the farthest one, and every climb ends there. The
@@ -188,7 +188,7 @@ MINVAL2 = MINVAL * MINVAL
 
 
 @helper
-def place_shape(m, d, side, geom, margin):
+def place_shape(m, d, side: int, geom: int, margin: float) -> None:
     """Make a geom one of both shapes, with a layer of half the margin around it."""
     kind = m.geom_type[geom]
     d.ccd_type[side] = kind
@@ -205,7 +205,7 @@ def place_shape(m, d, side, geom, margin):
 
 
 @helper
-def place_piece(m, d, side, geom, piece, margin):
+def place_piece(m, d, side: int, geom: int, piece: int, margin: float) -> None:
     """Make a convex piece of a geom's mesh one of both shapes, or the geom itself if the piece is -1."""
     place_shape(m, d, side, geom, margin)
     if piece >= 0:
@@ -215,7 +215,7 @@ def place_piece(m, d, side, geom, piece, margin):
 
 
 @helper
-def support_ellipsoid(size, local):
+def support_ellipsoid(size: Vec3, local: Vec3) -> Vec3:
     """Return the farthest point of an ellipsoid: S^2 n / |S n|."""
     x, y, z = local[0] * size[0], local[1] * size[1], local[2] * size[2]
     norm2 = x * x + y * y + z * z
@@ -229,7 +229,7 @@ def support_ellipsoid(size, local):
 
 
 @helper
-def support_cylinder(size, local):
+def support_cylinder(size: Vec3, local: Vec3) -> Vec3:
     """Return the farthest point of a cylinder: on a rim, or the centre of a cap that faces the direction."""
     norm2 = local[0] * local[0] + local[1] * local[1]
     along = norm2 < MINVAL2
@@ -238,7 +238,7 @@ def support_cylinder(size, local):
 
 
 @helper
-def support_mesh(m, d, side, local):
+def support_mesh(m, d, side: int, local: Vec3) -> Vec3:
     """Return the farthest vertex of a mesh."""
     mesh = d.ccd_mesh[side]
     best = 0
@@ -251,7 +251,7 @@ def support_mesh(m, d, side, local):
 
 
 @helper
-def support_prism(d, direction):
+def support_prism(d, direction: Vec3) -> Vec3:
     """Return the farthest corner of a height field's prism: of the lower triangle when looking down."""
     first = select(direction[2] < 0.0, 0, 3)
     best = first
@@ -265,7 +265,7 @@ def support_prism(d, direction):
 
 
 @helper
-def support_triangle(d, side, direction):
+def support_triangle(d, side: int, direction: Vec3) -> Vec3:
     """Return the farthest corner of a triangle."""
     best = 0
     farthest = dot(load3(d.ccd_prism, 0), direction)
@@ -279,7 +279,7 @@ def support_triangle(d, side, direction):
 
 
 @helper
-def support_element(d, side, direction):
+def support_element(d, side: int, direction: Vec3) -> Vec3:
     """Return the farthest corner of an element; fewer than four are repeated."""
     first = 4 * side
     best = first
@@ -293,7 +293,7 @@ def support_element(d, side, direction):
 
 
 @helper
-def support_local(m, d, side, local):
+def support_local(m, d, side: int, local: Vec3) -> Vec3:
     """Return the farthest point of a shape in its own frame, along a unit vector in its own frame."""
     kind = d.ccd_type[side]
     size = load3(d.ccd_size, side)
@@ -315,7 +315,7 @@ def support_local(m, d, side, local):
 
 
 @helper
-def support_shape(m, d, side, direction):
+def support_shape(m, d, side: int, direction: Vec3) -> Vec3:
     """Return the farthest point of a shape along a unit vector, its layer included [m]."""
     kind = d.ccd_type[side]
     pos = load3(d.ccd_pos, side)
@@ -342,7 +342,7 @@ def support_shape(m, d, side, direction):
 
 
 @helper
-def support_pair(m, d, direction):
+def support_pair(m, d, direction: Vec3) -> tuple[Vec3, Vec3, Vec3]:
     """Return the farthest point of the Minkowski difference along a unit vector, and the points of both shapes."""
     first = support_shape(m, d, 0, direction)
     second = support_shape(m, d, 1, scale(direction, -1.0))
@@ -350,7 +350,7 @@ def support_pair(m, d, direction):
 
 
 @helper
-def store_pair(points, vertices, row, pair, d):
+def store_pair(points: FloatArray, vertices: IntArray, row: int, pair: tuple[Vec3, Vec3, Vec3], d) -> None:
     """Write a vertex of the Minkowski difference, and the vertices that the last searches found, into a row."""
     difference, first, second = pair
     points[row, 0] = difference[0]

@@ -14,13 +14,13 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.matrix3 import mul_mat_vec
-from corten.math.pose import grow_box, load_box, transform_box, transform_point_back
+from corten.math.pose import Box, grow_box, load_box, transform_box, transform_point_back
 from corten.math.triangle import EDGE
-from corten.math.vector3 import Vector3, add_scaled, cross, dot, load3, norm, normalize, scale, sub
+from corten.math.vector3 import add_scaled, cross, dot, load3, norm, normalize, scale, sub
 from corten.raycast.shapes import vertex
-from corten.runtime import helper
+from corten.runtime import Vec2, Vec3, helper
 from corten.stages.collision.grid.sampling import sample_solid
-from corten.stages.collision.grid.solid_pair import add_solid_contact
+from corten.stages.collision.grid.solid_pair import SolidPair, add_solid_contact
 from corten.stages.collision.triangles.surface import corner, mesh_vertex, owns_feature
 
 # ---- points of the other geom
@@ -42,13 +42,13 @@ class Probe(NamedTuple):
 
     inside: bool
     dist: float
-    pos: Vector3
-    normal: Vector3
-    out: Vector3
+    pos: Vec3
+    normal: Vec3
+    out: Vec3
 
 
 @helper
-def probe_solid(m, pair, point):
+def probe_solid(m, pair: SolidPair, point: Vec3) -> Probe:
     """Look up a point, given in the frame of the other geom, in the solid."""
     x, box = transform_point_back(pair.pose, point), load_box(m.geom_aabb, pair.solid.id)
     sample = sample_solid(m, pair.solid, x)
@@ -62,21 +62,21 @@ def probe_solid(m, pair, point):
 
 
 @helper
-def add_probe_contact(d, pair, probe):
+def add_probe_contact(d, pair: SolidPair, probe: Probe) -> None:
     """Add the contact of a point of the other geom with the solid."""
     pos = add_scaled(probe.pos, probe.normal, -0.5 * probe.dist)
     add_solid_contact(d, pair, probe.dist, pos, scale(probe.normal, -pair.sign))
 
 
 @helper
-def rise(point, end, out):
+def rise(point: Vec3, end: Vec3, out: Vec3) -> float:
     """Return the sine by which the way from a point to another rises along a unit vector out of the solid."""
     way = sub(end, point)
     return dot(way, out) / max(norm(way), MINVAL)
 
 
 @helper
-def box_around_solid(m, pair):
+def box_around_solid(m, pair: SolidPair) -> Box:
     """Return a box around a solid in the frame of the other geom, margin included."""
     return grow_box(transform_box(pair.pose, load_box(m.geom_aabb, pair.solid.id)), pair.margin)
 
@@ -97,14 +97,14 @@ HALVINGS = 30
 class Edge(NamedTuple):
     """An edge between two points and the unit vectors that lead from it into the sides that meet there."""
 
-    start: Vector3
-    end: Vector3
-    side1: Vector3
-    side2: Vector3
+    start: Vec3
+    end: Vec3
+    side1: Vec3
+    side2: Vec3
 
 
 @helper
-def add_box_edge_contacts(m, d, pair, size):
+def add_box_edge_contacts(m, d, pair: SolidPair, size: Vec3) -> None:
     """Add the contacts of the twelve edges of a box."""
     for i in range(12):
         axis, s1, s2 = i >> 2, float(2 * (i & 1) - 1), float((i & 2) - 1)
@@ -116,14 +116,14 @@ def add_box_edge_contacts(m, d, pair, size):
 
 
 @helper
-def component(v, axis):
+def component(v: Vec3, axis: int) -> float:
     """Return a component of a vector; axes go around."""
     k = axis % 3
     return v[0] if k == 0 else (v[1] if k == 1 else v[2])
 
 
 @helper
-def from_components(axis, a, b, c):
+def from_components(axis: int, a: float, b: float, c: float) -> Vec3:
     """Return the vector with components a, b, c along an axis and the two that follow it."""
     if axis == 0:
         return a, b, c
@@ -133,7 +133,7 @@ def from_components(axis, a, b, c):
 
 
 @helper
-def add_hull_edge_contacts(m, d, pair):
+def add_hull_edge_contacts(m, d, pair: SolidPair) -> None:
     """Add the contacts of the edges of a convex hull."""
     mesh = m.geom_dataid[pair.other.id]
     first = m.mesh_vertadr[mesh]
@@ -151,7 +151,7 @@ def add_hull_edge_contacts(m, d, pair):
 
 
 @helper
-def side_across(m, mesh, face, v1, v2):
+def side_across(m, mesh: int, face: int, v1: int, v2: int) -> int:
     """Return the side of a hull that shares the edge between two vertices with another side."""
     row = m.mesh_vertadr[mesh] + v1
     for k in range(m.mesh_polymapadr[row], m.mesh_polymapadr[row] + m.mesh_polymapnum[row]):
@@ -163,7 +163,7 @@ def side_across(m, mesh, face, v1, v2):
 
 
 @helper
-def add_triangle_edge_contacts(m, d, pair, mesh, triangle):
+def add_triangle_edge_contacts(m, d, pair: SolidPair, mesh: int, triangle: int) -> None:
     """Add the contacts of those edges of a triangle of a mesh that it owns."""
     for k in range(3):
         if owns_feature(m, mesh, triangle, EDGE + k):
@@ -176,21 +176,21 @@ def add_triangle_edge_contacts(m, d, pair, mesh, triangle):
 
 
 @helper
-def edge_of_triangles(start, end, a, b):
+def edge_of_triangles(start: Vec3, end: Vec3, a: Vec3, b: Vec3) -> Edge:
     """Return the edge of two triangles whose third corners are a and b."""
     along = normalize(sub(end, start))[0]
     return Edge(start, end, sideways(start, along, a), sideways(start, along, b))
 
 
 @helper
-def sideways(p, along, a):
+def sideways(p: Vec3, along: Vec3, a: Vec3) -> Vec3:
     """Return the unit vector that leads from a line through p to a point."""
     way = sub(a, p)
     return normalize(add_scaled(way, along, -dot(way, along)))[0]
 
 
 @helper
-def add_edge_contacts(m, d, pair, edge):
+def add_edge_contacts(m, d, pair: SolidPair, edge: Edge) -> None:
     """Add the contacts of an edge, given in the frame of the other geom, where it is deeper than on both sides."""
     a, b = transform_point_back(pair.pose, edge.start), transform_point_back(pair.pose, edge.end)
     low, high = part_inside(m, pair.solid.id, a, b)
@@ -210,13 +210,13 @@ def add_edge_contacts(m, d, pair, edge):
 
 
 @helper
-def point_on(edge, share):
+def point_on(edge: Edge, share: float) -> Vec3:
     """Return the point at a share of the way from the start of an edge to its end."""
     return add_scaled(edge.start, sub(edge.end, edge.start), share)
 
 
 @helper
-def part_inside(m, solid, a, b):
+def part_inside(m, solid: int, a: Vec3, b: Vec3) -> Vec2:
     """Return the shares of the way from a to b between which it is in the box of a solid; low > high: it is outside."""
     low, high, box = 0.0, 1.0, m.geom_aabb
     for k in range(3):
@@ -231,7 +231,7 @@ def part_inside(m, solid, a, b):
 
 
 @helper
-def add_deepest_contact(m, d, pair, edge, low, high):
+def add_deepest_contact(m, d, pair: SolidPair, edge: Edge, low: float, high: float) -> None:
     """Add the contact of an edge where it is deepest between two shares of it: there it leads along the solid.
 
     Start and end of the edge are in the frame of the solid, its sides in that of the other geom.

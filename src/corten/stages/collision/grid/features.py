@@ -15,7 +15,7 @@ from corten.math.pose import transform_point_back
 from corten.math.triangle import CORNER
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, sub
 from corten.raycast.shapes import vertex
-from corten.runtime import helper
+from corten.runtime import Vec2, Vec3, helper
 from corten.stages.collision.grid.edges import (
     DEEPER_SINE,
     HALVINGS,
@@ -28,7 +28,7 @@ from corten.stages.collision.grid.edges import (
     rise,
 )
 from corten.stages.collision.grid.sampling import sample_solid
-from corten.stages.collision.grid.solid_pair import add_solid_contact
+from corten.stages.collision.grid.solid_pair import SolidPair, add_solid_contact
 from corten.stages.collision.grid.surface_points import add_slide_contact
 from corten.stages.collision.triangles.surface import corner_allows, corner_number, corners, mesh_vertex, owns_feature
 
@@ -43,7 +43,7 @@ OPPOSITE, FACING = -0.95, -0.2
 
 
 @helper
-def add_triangles_contacts(m, d, pair):
+def add_triangles_contacts(m, d, pair: SolidPair) -> None:
     """Add the contacts of all triangles of a mesh near a solid."""
     mesh, box = m.geom_dataid[pair.other.id], m.bvh_aabb
     centre, half = box_around_solid(m, pair)
@@ -66,7 +66,7 @@ def add_triangles_contacts(m, d, pair):
 
 
 @helper
-def add_triangle_contacts(m, d, pair, triangle):
+def add_triangle_contacts(m, d, pair: SolidPair, triangle: tuple[Vec3, Vec3, Vec3]) -> None:
     """Add the contacts of the corners of a triangle, of the middles of its edges and of its own."""
     p, q, r = triangle
     face = normalize(cross(sub(q, p), sub(r, p)))[0]
@@ -79,7 +79,7 @@ def add_triangle_contacts(m, d, pair, triangle):
 
 
 @helper
-def add_point_contact(m, d, pair, point, face, end1, end2):
+def add_point_contact(m, d, pair: SolidPair, point: Vec3, face: Vec3, end1: Vec3, end2: Vec3) -> None:
     """Add the contact of a point of a triangle with normal `face`, if it is the deepest on the ways to two others."""
     probe = probe_solid(m, pair, point)
     facing, least = dot(probe.out, face), min(rise(point, end1, probe.out), rise(point, end2, probe.out))
@@ -88,7 +88,7 @@ def add_point_contact(m, d, pair, point, face, end1, end2):
 
 
 @helper
-def add_triangle_corner_contacts(m, d, pair, mesh, triangle):
+def add_triangle_corner_contacts(m, d, pair: SolidPair, mesh: int, triangle: int) -> None:
     """Add the contacts of those corners of a triangle that it owns, if all edges around them lead out."""
     for k in range(3):
         if owns_feature(m, mesh, triangle, CORNER + k):
@@ -116,7 +116,7 @@ class Rim(NamedTuple):
 
 
 @helper
-def add_feature_contacts(m, d, pair):
+def add_feature_contacts(m, d, pair: SolidPair) -> None:
     """Add the contacts of the corners, edges or core of a geom with a solid."""
     shape, size = pair.other.shape, load3(m.geom_size, pair.other.id)
     if shape == CollisionShape.SPHERE or shape == CollisionShape.ELLIPSOID:
@@ -138,7 +138,7 @@ def add_feature_contacts(m, d, pair):
 
 
 @helper
-def add_core_contact(m, d, pair, centre):
+def add_core_contact(m, d, pair: SolidPair, centre: Vec3) -> None:
     """Add the contact of a round geom by a point of its core: pushed out if it is inside, else below it."""
     x, size = transform_point_back(pair.pose, centre), load3(m.geom_size, pair.other.id)
     sample = sample_solid(m, pair.solid, x)
@@ -154,7 +154,7 @@ def add_core_contact(m, d, pair, centre):
 
 
 @helper
-def add_box_corner_contacts(m, d, pair, size):
+def add_box_corner_contacts(m, d, pair: SolidPair, size: Vec3) -> None:
     """Add the contacts of the eight corners of a box, if the edges there lead out of the solid."""
     for i in range(8):
         s0, s1, s2 = float(2 * (i & 1) - 1), float((i & 2) - 1), float((i >> 1 & 2) - 1)
@@ -164,7 +164,7 @@ def add_box_corner_contacts(m, d, pair, size):
 
 
 @helper
-def add_rim_contacts(m, d, pair, rim):
+def add_rim_contacts(m, d, pair: SolidPair, rim: Rim) -> None:
     """Add the contacts of points on the rim of a cylinder: all around, and where it is deepest."""
     lowest, least = 0, MAXVAL
     for i in range(8):
@@ -179,7 +179,7 @@ def add_rim_contacts(m, d, pair, rim):
 
 
 @helper
-def deepest_on_rim(m, pair, rim, start, end):
+def deepest_on_rim(m, pair: SolidPair, rim: Rim, start: Vec2, end: Vec2) -> Vec2:
     """Return the direction (x, y) between two of a cylinder in which its rim is deepest."""
     for _ in range(HALVINGS):
         middle = normalize((start[0] + end[0], start[1] + end[1], 0.0))[0]
@@ -193,7 +193,7 @@ def deepest_on_rim(m, pair, rim, start, end):
 
 
 @helper
-def add_rim_contact(m, d, pair, rim, direction):
+def add_rim_contact(m, d, pair: SolidPair, rim: Rim, direction: Vec2) -> None:
     """Add the contact of the point of a rim in a direction, if rim, side and end of the cylinder lead out there."""
     x, y = direction
     probe = probe_solid(m, pair, (x * rim.radius, y * rim.radius, rim.height))
@@ -204,7 +204,7 @@ def add_rim_contact(m, d, pair, rim, direction):
 
 
 @helper
-def add_hull_vertex_contacts(m, d, pair):
+def add_hull_vertex_contacts(m, d, pair: SolidPair) -> None:
     """Add the contacts of the vertices of a convex hull."""
     mesh = m.geom_dataid[pair.other.id]
     for number in range(m.mesh_vertnum[mesh]):
@@ -216,7 +216,7 @@ def add_hull_vertex_contacts(m, d, pair):
 
 
 @helper
-def vertex_is_deepest(m, mesh, number, point, out):
+def vertex_is_deepest(m, mesh: int, number: int, point: Vec3, out: Vec3) -> bool:
     """Tell whether the sides around a vertex of a hull lead out of the solid, whose normal is given."""
     row = m.mesh_vertadr[mesh] + number
     for k in range(m.mesh_polymapadr[row], m.mesh_polymapadr[row] + m.mesh_polymapnum[row]):

@@ -11,7 +11,7 @@ from corten.math.matrix3 import mul_matT_vec
 from corten.math.pose import transform_point, transform_point_back
 from corten.math.vector3 import add, load3, scale
 from corten.raycast.height_field import grid_point
-from corten.runtime import floor, helper, stage
+from corten.runtime import Vec3, floor, helper, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.geoms import SHAPES
 from corten.stages.collision.grid.edges import (
@@ -25,7 +25,7 @@ from corten.stages.collision.grid.edges import (
 )
 from corten.stages.collision.grid.features import add_feature_contacts
 from corten.stages.collision.grid.sampling import sample_geom, sample_solid
-from corten.stages.collision.grid.solid_pair import ShapedGeom, add_solid_contact, is_solid, make_pair
+from corten.stages.collision.grid.solid_pair import ShapedGeom, SolidPair, add_solid_contact, is_solid, make_pair
 from corten.stages.collision.grid.surface_points import add_surface_contacts
 from corten.stages.collision.pairs import bucket_of
 
@@ -37,7 +37,7 @@ DOWN = (0.0, 0.0, -1.0)
 
 
 @helper
-def add_height_field_contacts(m, d, pair):
+def add_height_field_contacts(m, d, pair: SolidPair) -> None:
     """Add the contacts of the samples of a height field, and of the edges of its triangles."""
     hfield = m.geom_dataid[pair.other.id]
     centre, half = box_around_solid(m, pair)
@@ -52,7 +52,7 @@ def add_height_field_contacts(m, d, pair):
 
 
 @helper
-def add_sample_contact(m, d, pair, hfield, row, column):
+def add_sample_contact(m, d, pair: SolidPair, hfield: int, row: int, column: int) -> None:
     """Add the contact of a sample, if its neighbours lie farther out of the solid."""
     point = grid_point(m, hfield, row, column)
     probe = probe_solid(m, pair, point)
@@ -67,14 +67,14 @@ def add_sample_contact(m, d, pair, hfield, row, column):
 
 
 @helper
-def clamped_point(m, hfield, row, column):
+def clamped_point(m, hfield: int, row: int, column: int) -> Vec3:
     """Return the point of the surface at a row and column, or at the nearest that exist."""
     r, c = min(max(row, 0), m.hfield_nrow[hfield] - 1), min(max(column, 0), m.hfield_ncol[hfield] - 1)
     return grid_point(m, hfield, r, c)
 
 
 @helper
-def add_cell_edge_contacts(m, d, pair, hfield, row, column):
+def add_cell_edge_contacts(m, d, pair: SolidPair, hfield: int, row: int, column: int) -> None:
     """Add the contacts of the edges that lead from a sample along x, along y, and across the cell."""
     last_row, last_column = m.hfield_nrow[hfield] - 1, m.hfield_ncol[hfield] - 1
     p = grid_point(m, hfield, row, column)
@@ -102,13 +102,10 @@ DEEP = 0.25
 
 
 @stage
-def grid_pairs(m, d):
+def grid_pairs(m, d) -> int:
     """Contacts of grids of signed distances with everything, and of height fields with octrees of distances.
 
     Without room the step is done again.
-
-    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_aabb
-    writes: d.chosen_contact d.nchosen d.nunsorted d.unsorted_candidate
     """
     kind, geom = d.candidate_kind, d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -131,7 +128,7 @@ def grid_pairs(m, d):
 
 
 @helper
-def collide_solid(m, d, c, solid, other, sign, first):
+def collide_solid(m, d, c: int, solid: ShapedGeom, other: ShapedGeom, sign: float, first: int) -> None:
     """Add the contacts of a solid with another geom; `sign` is 1.0 if the other one is the first of the candidate."""
     if other.shape != CollisionShape.EMPTY:
         pair = make_pair(m, d, c, solid, other, sign, first)
@@ -146,7 +143,7 @@ def collide_solid(m, d, c, solid, other, sign, first):
 
 
 @helper
-def add_middle_contact(m, d, pair):
+def add_middle_contact(m, d, pair: SolidPair) -> bool:
     """Push geoms apart the short way that are so deep in each other that one holds the middle of the other.
 
     Contacts around them would push into all directions at once. Return whether they are; round geoms have a way of
@@ -170,7 +167,7 @@ def add_middle_contact(m, d, pair):
 
 
 @helper
-def add_contacts_of_both_surfaces(m, d, pair, lenient):
+def add_contacts_of_both_surfaces(m, d, pair: SolidPair, lenient: bool) -> float:
     """Add the contacts of points of the surfaces of all solids of a pair; return their least distance."""
     least = add_surface_contacts(m, d, pair, lenient)
     if is_solid(pair.other.shape):

@@ -17,11 +17,11 @@ from corten.distance_field.interpolation import (
 from corten.distance_field.primitives import Sample, sample_primitive
 from corten.enums import CollisionShape
 from corten.math.triangle import nearest_on_triangle
-from corten.math.vector3 import Vector3, add_scaled, cross, dot, load3, norm, normalize, scale, sub
+from corten.math.vector3 import add_scaled, cross, dot, load3, norm, normalize, scale, sub
 from corten.raycast.height_field import grid_point
 from corten.raycast.shapes import vertex
-from corten.runtime import floor, helper, per_precision, sqrt
-from corten.stages.collision.grid.solid_pair import is_solid
+from corten.runtime import Vec3, floor, helper, per_precision, sqrt
+from corten.stages.collision.grid.solid_pair import ShapedGeom, is_solid
 from corten.stages.collision.triangles.surface import corners
 from corten.stages.collision.triangles.tree import box_distance2
 
@@ -32,7 +32,7 @@ UP = (0.0, 0.0, 1.0)
 
 
 @helper
-def sample_height_field(m, hfield, x):
+def sample_height_field(m, hfield: int, x: Vec3) -> Sample:
     """Return the distance to the plane of the triangle above or below a point.
 
     Beside the height field there is nothing; below its base neither.
@@ -64,7 +64,7 @@ SHARED = per_precision(1e-9, float32=1e-6)
 
 
 @helper
-def hull_plane(m, mesh, x):
+def hull_plane(m, mesh: int, x: Vec3) -> Sample:
     """Return distance and normal of the side of a convex hull whose plane a point is farthest out of: exact inside."""
     best, normal = -MAXVAL, UP
     for face in range(m.mesh_polyadr[mesh], m.mesh_polyadr[mesh] + m.mesh_polynum[mesh]):
@@ -76,14 +76,14 @@ def hull_plane(m, mesh, x):
 
 
 @helper
-def side_corner(m, mesh, face, k):
+def side_corner(m, mesh: int, face: int, k: int) -> Vec3:
     """Return a corner of a side of a hull; corners go around."""
     place = m.mesh_polyvertadr[face] + k % m.mesh_polyvertnum[face]
     return vertex(m, m.mesh_vertadr[mesh] + m.mesh_polyvert[place])
 
 
 @helper
-def sample_hull(m, mesh, x):
+def sample_hull(m, mesh: int, x: Vec3) -> Sample:
     """Return the distance to the convex hull of a mesh: outside, to the nearest of the sides that x can see."""
     plane = hull_plane(m, mesh, x)
     if plane.dist <= 0.0:
@@ -110,7 +110,7 @@ def sample_hull(m, mesh, x):
 
 
 @helper
-def sample_triangles(m, mesh, x):
+def sample_triangles(m, mesh: int, x: Vec3) -> Sample:
     """Return the distance to the triangles of a mesh: to the nearest one, inside if it is seen from behind.
 
     Of triangles that share the nearest point the one that is seen most squarely decides.
@@ -144,7 +144,7 @@ def sample_triangles(m, mesh, x):
 
 
 @helper
-def nearest_of_segment(a, b, x):
+def nearest_of_segment(a: Vec3, b: Vec3, x: Vec3) -> Vec3:
     """Return the point of a segment that is nearest to a point."""
     along = sub(b, a)
     square = dot(along, along)
@@ -162,12 +162,12 @@ class SolidSample(NamedTuple):
     """
 
     dist: float
-    normal: Vector3
+    normal: Vec3
     slope: float
 
 
 @helper
-def sample_solid(m, solid, x):
+def sample_solid(m, solid: ShapedGeom, x: Vec3) -> SolidSample:
     """Return what a solid says of a point."""
     if solid.shape == CollisionShape.GRID:
         sample = sample_grid(m, m.geom_sdf[solid.id], x)
@@ -177,7 +177,7 @@ def sample_solid(m, solid, x):
 
 
 @helper
-def sample_octree(m, root, x):
+def sample_octree(m, root: int, x: Vec3) -> SolidSample:
     """Return what the octree of a mesh says of a point."""
     away, inside = nearest_in_box(m, root, x)
     leaf, at = find_leaf(m, root, inside)
@@ -190,7 +190,7 @@ def sample_octree(m, root, x):
 
 
 @helper
-def sample_geom(m, geom, x):
+def sample_geom(m, geom: ShapedGeom, x: Vec3) -> Sample:
     """Return the distance of a point to a geom, with its unit gradient."""
     if is_solid(geom.shape):
         sample = sample_solid(m, geom, x)
@@ -205,7 +205,7 @@ def sample_geom(m, geom, x):
 
 
 @helper
-def sample_geom_roughly(m, geom, x):
+def sample_geom_roughly(m, geom: ShapedGeom, x: Vec3) -> Sample:
     """Return what `sample_geom` does, but beside the edges of a hull a distance that is quicker and too small."""
     if geom.shape == CollisionShape.MESH:
         return hull_plane(m, m.geom_dataid[geom.id], x)

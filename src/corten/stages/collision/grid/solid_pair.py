@@ -6,7 +6,7 @@ from corten.enums import CollisionShape
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.pose import Pose
 from corten.math.vector3 import add, dot, load3, norm, store3, sub
-from corten.runtime import helper
+from corten.runtime import Vec3, helper
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.geoms import pose_in_geom
 
@@ -46,14 +46,14 @@ class SolidPair(NamedTuple):
 
 
 @helper
-def make_pair(m, d, candidate, solid, other, sign, first):
+def make_pair(m, d, candidate: int, solid: ShapedGeom, other: ShapedGeom, sign: float, first: int) -> SolidPair:
     """Return a solid and another geom as a pair."""
     pose, margin = pose_in_geom(d, solid.id, other.id), d.candidate_margin[candidate]
     return SolidPair(candidate, solid, other, pose, sign, first, cell_size(m, solid), margin)
 
 
 @helper
-def cell_size(m, solid):
+def cell_size(m, solid: ShapedGeom) -> float:
     """Return the size of the cells of a grid, or what counts as it [m]."""
     if solid.shape == CollisionShape.GRID:
         return m.sdf_cell[m.geom_sdf[solid.id]]
@@ -62,13 +62,13 @@ def cell_size(m, solid):
 
 
 @helper
-def is_solid(shape):
+def is_solid(shape: int) -> bool:
     """Tell whether a shape is a solid: a grid or an octree of signed distances."""
     return shape == CollisionShape.GRID or shape == CollisionShape.SDF
 
 
 @helper
-def add_solid_contact(d, pair, dist, pos, normal):
+def add_solid_contact(d, pair: SolidPair, dist: float, pos: Vec3, normal: Vec3) -> None:
     """Add a contact given in the frame of the solid; of two of the same pair at one place the deeper stays."""
     mat = load9(d.geom_xmat, pair.solid.id)
     pos, normal = add(mul_mat_vec(mat, pos), load3(d.geom_xpos, pair.solid.id)), mul_mat_vec(mat, normal)

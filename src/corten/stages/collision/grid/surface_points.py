@@ -15,11 +15,11 @@ from corten.constants import MAXVAL
 from corten.enums import CollisionShape
 from corten.math.matrix3 import mul_matT_vec
 from corten.math.pose import transform_point
-from corten.math.vector3 import Vector3, add, add_scaled, dot, load3, norm, scale, sub
+from corten.math.vector3 import add, add_scaled, dot, load3, norm, scale, sub
 from corten.raycast.shapes import vertex
-from corten.runtime import helper, per_precision
+from corten.runtime import Vec3, helper, per_precision
 from corten.stages.collision.grid.sampling import sample_geom, sample_geom_roughly, sample_solid
-from corten.stages.collision.grid.solid_pair import add_solid_contact, is_solid
+from corten.stages.collision.grid.solid_pair import SolidPair, add_solid_contact, is_solid
 
 # ---- slides
 
@@ -47,15 +47,15 @@ class SurfacePoint(NamedTuple):
     `slope` the part of that along the surface.
     """
 
-    pos: Vector3
-    normal: Vector3
+    pos: Vec3
+    normal: Vec3
     dist: float
-    outward: Vector3
-    slope: Vector3
+    outward: Vec3
+    slope: Vec3
 
 
 @helper
-def point_on_surface(m, pair, x):
+def point_on_surface(m, pair: SolidPair, x: Vec3) -> SurfacePoint:
     """Return the point of the surface of a solid to which its gradient leads from a point."""
     for _ in range(2):
         sample = sample_solid(m, pair.solid, x)
@@ -67,7 +67,7 @@ def point_on_surface(m, pair, x):
 
 
 @helper
-def slide_deeper(m, pair, x):
+def slide_deeper(m, pair: SolidPair, x: Vec3) -> SurfacePoint:
     """Return the point of the surface where a slide from x ends.
 
     It descends the other's distance on the surface. The length of a step is that which would have made the last one
@@ -103,7 +103,7 @@ def slide_deeper(m, pair, x):
 
 
 @helper
-def add_slide_contact(m, d, pair, start, lenient):
+def add_slide_contact(m, d, pair: SolidPair, start: Vec3, lenient: bool) -> None:
     """Add the contact at the end of the slide of a point of the surface.
 
     What is not the bottom of anything counts only if `lenient`: of two geoms so deep in each other that no bottom is
@@ -129,7 +129,7 @@ def add_slide_contact(m, d, pair, start, lenient):
 
 
 @helper
-def has_exact_edges(shape):
+def has_exact_edges(shape: int) -> bool:
     """Tell whether the edges of a shape, if it has some, are looked up in the solid, which is exact."""
     return not (is_solid(shape) or shape == CollisionShape.PIECES)
 
@@ -151,7 +151,7 @@ CHUNK = 8
 
 
 @helper
-def add_surface_contacts(m, d, pair, lenient):
+def add_surface_contacts(m, d, pair: SolidPair, lenient: bool) -> float:
     """Add the contacts of the surface of a solid with another geom; return its least distance."""
     least = MAXVAL
     if pair.solid.shape == CollisionShape.GRID:
@@ -166,7 +166,7 @@ def add_surface_contacts(m, d, pair, lenient):
 
 
 @helper
-def block_is_near(m, pair, block):
+def block_is_near(m, pair: SolidPair, block: int) -> bool:
     """Tell whether a block of a surface can come within the margin of the other geom."""
     other, box = pair.other, m.geom_aabb
     low = load3(m.sdf_blockbox, block)
@@ -185,7 +185,7 @@ def block_is_near(m, pair, block):
 
 
 @helper
-def add_block_contact(m, d, pair, block, lenient):
+def add_block_contact(m, d, pair: SolidPair, block: int, lenient: bool) -> float:
     """Let the deepest point of a block slide deeper and add its contact; return its distance before."""
     start, middle = m.sdf_block[block, 0], load3(m.geom_aabb, pair.solid.id)
     best, least, deepest = -1, MAXVAL, MAXVAL
@@ -201,7 +201,7 @@ def add_block_contact(m, d, pair, block, lenient):
 
 
 @helper
-def add_vertex_contacts(m, d, pair, lenient):
+def add_vertex_contacts(m, d, pair: SolidPair, lenient: bool) -> float:
     """Add the contacts of the deepest of every few vertices of a solid's mesh, which are exact; return the least."""
     mesh, deepest = m.geom_dataid[pair.solid.id], MAXVAL
     for chunk in range((m.mesh_vertnum[mesh] + CHUNK - 1) // CHUNK):

@@ -17,8 +17,8 @@ from corten.constants import MAXCONPAIR, MINVAL
 from corten.enums import DisableBit, GeomType
 from corten.math.matrix3 import load9, mul_mat_mat, mul_mat_vec, mul_matT_vec, store9, transpose
 from corten.math.quaternion import axis_angle_to_quat, quat_to_mat
-from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
-from corten.runtime import helper, sqrt, stage
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
+from corten.runtime import Mat3, Vec3, helper, sqrt, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.hfield import count_prisms, enter_field, enter_prism, place_prism
 from corten.stages.collision.convex.support import place_shape
@@ -36,11 +36,11 @@ class RoundNormal(NamedTuple):
     """Whether a shape is round where it is touched, and its outward normal there."""
 
     known: bool
-    normal: Vector3
+    normal: Vec3
 
 
 @helper
-def correct_normal(m, d, geom1, geom2, pos, normal):
+def correct_normal(m, d, geom1: int, geom2: int, pos: Vec3, normal: Vec3) -> Vec3:
     """Return the normal of a contact, from the first geom to the second, as round surfaces have it at its point."""
     first = round_normal(m, d, geom1, pos, normal)
     second = round_normal(m, d, geom2, pos, scale(normal, -1.0))
@@ -54,7 +54,7 @@ def correct_normal(m, d, geom1, geom2, pos, normal):
 
 
 @helper
-def round_normal(m, d, geom, pos, normal):
+def round_normal(m, d, geom: int, pos: Vec3, normal: Vec3) -> RoundNormal:
     """Return the outward normal of a geom at a point near its surface, beginning with a guess."""
     kind, size, mat = m.geom_type[geom], load3(m.geom_size, geom), load9(d.geom_xmat, geom)
     local = mul_matT_vec(mat, sub(pos, load3(d.geom_xpos, geom)))
@@ -77,7 +77,7 @@ def round_normal(m, d, geom, pos, normal):
 
 
 @helper
-def ellipsoid_normal(size, p, guess):
+def ellipsoid_normal(size: Vec3, p: Vec3, guess: Vec3) -> RoundNormal:
     """Return the normal of an ellipsoid where a point is nearest to it."""
     x, y, z = p[0] / size[0], p[1] / size[1], p[2] / size[2]
     if x * x + y * y + z * z <= 1.0:
@@ -86,7 +86,7 @@ def ellipsoid_normal(size, p, guess):
 
 
 @helper
-def normal_from_inside(size, p, guess):
+def normal_from_inside(size: Vec3, p: Vec3, guess: Vec3) -> RoundNormal:
     """Follow the normal to the surface, take the normal there, and so on."""
     weight = 1.0 / (size[0] * size[0]), 1.0 / (size[1] * size[1]), 1.0 / (size[2] * size[2])
     inside = p[0] * p[0] * weight[0] + p[1] * p[1] * weight[1] + p[2] * p[2] * weight[2] - 1.0
@@ -113,7 +113,7 @@ def normal_from_inside(size, p, guess):
 
 
 @helper
-def normal_from_outside(size, p):
+def normal_from_outside(size: Vec3, p: Vec3) -> Vec3:
     """Solve for the multiplier with which the scaled point lies on the surface, by Newton's method."""
     sx, sy, sz = size[0] * size[0], size[1] * size[1], size[2] * size[2]
     px, py, pz = p[0] * p[0] * sx, p[1] * p[1] * sy, p[2] * p[2] * sz
@@ -142,12 +142,8 @@ MULTICCD_ANGLE, MULTICCD_SPACING = 1e-3, 1e-3
 
 
 @stage
-def mpr_pairs(m, d):
-    """Find the contacts of all candidates of the convex engine by portal refinement.
-
-    reads:  d.geom_xmat d.geom_xpos m.geom_dataid m.geom_size m.geom_type
-    writes: d.nunsorted
-    """
+def mpr_pairs(m, d) -> None:
+    """Find the contacts of all candidates of the convex engine by portal refinement."""
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[CONVEX_PAIRS_BUCKET], bucket[CONVEX_PAIRS_BUCKET + 1]):
@@ -165,13 +161,13 @@ def mpr_pairs(m, d):
 
 
 @helper
-def is_curved(kind):
+def is_curved(kind: int) -> bool:
     """Tell whether a shape touches others in one point only."""
     return kind == GeomType.SPHERE or kind == GeomType.ELLIPSOID
 
 
 @helper
-def add_multiccd_contacts(m, d, c, dist, pos, normal):
+def add_multiccd_contacts(m, d, c: int, dist: float, pos: Vec3, normal: Vec3) -> None:
     """Add contacts that appear when both geoms are turned a little against each other, two ways about two axes."""
     geom1, geom2, found = d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.ccd_witness1
     reach = MULTICCD_SPACING * min(m.geom_rbound[geom1], m.geom_rbound[geom2])
@@ -200,7 +196,7 @@ def add_multiccd_contacts(m, d, c, dist, pos, normal):
 
 
 @helper
-def perturb_shape(d, side, geom, mat, origin):
+def perturb_shape(d, side: int, geom: int, mat: Mat3, origin: Vec3) -> None:
     """Place a shape where its geom would be if it were turned about a point."""
     pos = load3(d.geom_xpos, geom)
     arm = sub(origin, pos)
@@ -215,12 +211,8 @@ HFIELD_CONVEX_BUCKET = bucket_of("hfield_convex")
 
 
 @stage
-def mpr_hfield(m, d):
-    """Find the contacts of height fields with convex geoms by portal refinement, one for each prism.
-
-    reads:  d.geom_xmat d.geom_xpos m.geom_dataid m.geom_size m.geom_type
-    writes: d.nunsorted
-    """
+def mpr_hfield(m, d) -> None:
+    """Find the contacts of height fields with convex geoms by portal refinement, one for each prism."""
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[HFIELD_CONVEX_BUCKET], bucket[HFIELD_CONVEX_BUCKET + 1]):
@@ -235,7 +227,7 @@ def mpr_hfield(m, d):
 
 
 @helper
-def collide_prism(m, d, c):
+def collide_prism(m, d, c: int) -> int:
     """Add the contact of the present prism; return how many there are, 0 or 1."""
     place_prism(d)
     hit = find_penetration(m, d)

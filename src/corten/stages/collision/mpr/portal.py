@@ -20,8 +20,8 @@ from typing import NamedTuple
 from corten.constants import MINVAL
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
-from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, normalize, scale, store3, sub
-from corten.runtime import helper, per_precision, select, sqrt
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, store3, sub
+from corten.runtime import FloatArray, Vec3, helper, per_precision, select, sqrt
 from corten.stages.collision.convex.support import (
     ELEMENT,
     climb_from,
@@ -38,13 +38,13 @@ from corten.stages.collision.convex.support import (
 class SupportPair(NamedTuple):
     """A point of the Minkowski difference, and the points of both shapes of which it is the difference [m]."""
 
-    difference: Vector3
-    first: Vector3
-    second: Vector3
+    difference: Vec3
+    first: Vec3
+    second: Vec3
 
 
 @helper
-def find_support(m, d, direction):
+def find_support(m, d, direction: Vec3) -> SupportPair:
     """Return the farthest point of the Minkowski difference along a unit vector."""
     first = farthest_point(m, d, 0, direction)
     second = farthest_point(m, d, 1, scale(direction, -1.0))
@@ -52,7 +52,7 @@ def find_support(m, d, direction):
 
 
 @helper
-def farthest_point(m, d, side, direction):
+def farthest_point(m, d, side: int, direction: Vec3) -> Vec3:
     """Return the farthest point of a shape along a unit vector, its layer included [m]."""
     if d.ccd_type[side] == GeomType.HFIELD:
         return add_scaled(support_prism(d, direction), direction, d.ccd_inflate[side])
@@ -65,7 +65,7 @@ def farthest_point(m, d, side, direction):
 
 
 @helper
-def farthest_local(m, d, side, local):
+def farthest_local(m, d, side: int, local: Vec3) -> Vec3:
     """Return the farthest point of a bare shape in its own frame, along a unit vector in its own frame."""
     kind, size = d.ccd_type[side], load3(d.ccd_size, side)
     point = scale(local, size[0])
@@ -94,13 +94,13 @@ def farthest_local(m, d, side, local):
 
 
 @helper
-def sign_of(x):
+def sign_of(x: float) -> float:
     """Return -1.0, 0.0 or 1.0."""
     return select(x > 0.0, 1.0, select(x < 0.0, -1.0, 0.0))
 
 
 @helper
-def store_support(portal, row, pair):
+def store_support(portal: FloatArray, row: int, pair: SupportPair) -> None:
     """Write a point of the Minkowski difference into a row of the portal."""
     store3(portal, row, pair.difference)
     portal[row, 3], portal[row, 4], portal[row, 5] = pair.first
@@ -121,7 +121,7 @@ ROUNDS = 1000
 
 
 @helper
-def find_portal(m, d):
+def find_portal(m, d) -> int:
     """Write a first portal; return APART, PORTAL, ON_CORNER or ON_SEGMENT."""
     portal = d.ccd_simplex
     centre1, centre2 = load3(d.ccd_pos, 0), load3(d.ccd_pos, 1)
@@ -157,7 +157,7 @@ def find_portal(m, d):
 
 
 @helper
-def enclose_ray(m, d, direction):
+def enclose_ray(m, d, direction: Vec3) -> int:
     """Find a third corner, and move corners until the ray goes between all three."""
     portal, centre = d.ccd_simplex, load3(d.ccd_simplex, 0)
     for _ in range(ROUNDS):
@@ -178,7 +178,7 @@ def enclose_ray(m, d, direction):
 
 
 @helper
-def refine_portal(m, d):
+def refine_portal(m, d) -> bool:
     """Push the portal outwards until it has passed the origin; tell whether it did."""
     portal = d.ccd_simplex
     for _ in range(ROUNDS):
@@ -193,7 +193,7 @@ def refine_portal(m, d):
 
 
 @helper
-def expand_portal(portal, pair):
+def expand_portal(portal: FloatArray, pair: SupportPair) -> None:
     """Replace one corner by a new point so that the ray goes through the new triangle."""
 
     # the new point cuts the portal into three; the ray goes through one of them, the corner across is replaced
@@ -207,7 +207,7 @@ def expand_portal(portal, pair):
 
 
 @helper
-def is_near_surface(m, portal, pair, direction):
+def is_near_surface(m, portal: FloatArray, pair: SupportPair, direction: Vec3) -> bool:
     """Tell whether a farther point along the normal of the portal gains no more than the tolerance."""
     nearest = max(dot(load3(portal, 1), direction), dot(load3(portal, 2), direction))
     gain = dot(pair.difference, direction) - max(nearest, dot(load3(portal, 3), direction))
@@ -215,34 +215,34 @@ def is_near_surface(m, portal, pair, direction):
 
 
 @helper
-def is_equal(a, b):
+def is_equal(a: float, b: float) -> bool:
     """Tell whether two numbers are equal but for their roundings."""
     apart = abs(a - b)
     return apart < TINY or apart < TINY * max(abs(a), abs(b))
 
 
 @helper
-def is_origin(a):
+def is_origin(a: Vec3) -> bool:
     """Tell whether all components of a vector count as zero."""
     return abs(a[0]) < TINY and abs(a[1]) < TINY and abs(a[2]) < TINY
 
 
 @helper
-def fan_direction(portal):
+def fan_direction(portal: FloatArray) -> Vec3:
     """Return the normal of the triangle of the centre and the first two corners."""
     centre = load3(portal, 0)
     return normalize(cross(sub(load3(portal, 1), centre), sub(load3(portal, 2), centre)))[0]
 
 
 @helper
-def portal_direction(portal):
+def portal_direction(portal: FloatArray) -> Vec3:
     """Return the normal of the portal, which points away from the centre."""
     corner = load3(portal, 1)
     return normalize(cross(sub(load3(portal, 2), corner), sub(load3(portal, 3), corner)))[0]
 
 
 @helper
-def swap_corners(portal):
+def swap_corners(portal: FloatArray) -> None:
     """Exchange the first two corners."""
     for i in range(9):
         portal[1, i], portal[2, i] = portal[2, i], portal[1, i]
@@ -255,15 +255,15 @@ class Penetration(NamedTuple):
     """Depth [m], 0.0 for none, the unit normal from the first shape to the second, and the point between both [m]."""
 
     depth: float
-    normal: Vector3
-    pos: Vector3
+    normal: Vec3
+    pos: Vec3
 
 
 NO_PENETRATION = Penetration(0.0, (0.0, 0.0, 0.0), (0.0, 0.0, 0.0))
 
 
 @helper
-def find_penetration(m, d):
+def find_penetration(m, d) -> Penetration:
     """Return how both shapes overlap, layers included; shapes that only touch do not."""
     portal = d.ccd_simplex
     state = find_portal(m, d)
@@ -289,7 +289,7 @@ def find_penetration(m, d):
 
 
 @helper
-def measure_portal(portal):
+def measure_portal(portal: FloatArray) -> Penetration:
     """Return the depth of the origin below the portal."""
     nearest = nearest_to_origin(load3(portal, 1), load3(portal, 2), load3(portal, 3))
     normal, depth = normalize(nearest)
@@ -299,7 +299,7 @@ def measure_portal(portal):
 
 
 @helper
-def nearest_to_origin(a, b, c):
+def nearest_to_origin(a: Vec3, b: Vec3, c: Vec3) -> Vec3:
     """Return the point of a triangle that is nearest to the origin.
 
     It has a rule of its own for what counts as inside, on which results of this engine depend.
@@ -329,13 +329,13 @@ def nearest_to_origin(a, b, c):
 
 
 @helper
-def is_in_unit_interval(x):
+def is_in_unit_interval(x: float) -> bool:
     """Tell whether a number lies between 0 and 1, but for roundings."""
     return x > -TINY and (x < 1.0 or is_equal(x, 1.0))
 
 
 @helper
-def nearest_on_edge(a, b):
+def nearest_on_edge(a: Vec3, b: Vec3) -> Vec3:
     """Return the point of an edge that is nearest to the origin."""
     along = sub(b, a)
     t = -dot(a, along) / dot(along, along)
@@ -347,7 +347,7 @@ def nearest_on_edge(a, b):
 
 
 @helper
-def middle_point(portal):
+def middle_point(portal: FloatArray) -> Vec3:
     """Return the point between both shapes that belongs to the origin, by its barycentric coordinates."""
     centre, a, b, c = load3(portal, 0), load3(portal, 1), load3(portal, 2), load3(portal, 3)
     w0, w1 = dot(cross(a, b), c), dot(cross(c, b), centre)
@@ -367,6 +367,6 @@ def middle_point(portal):
 
 
 @helper
-def combine_rows(portal, column, w0, w1, w2, w3):
+def combine_rows(portal: FloatArray, column: int, w0: float, w1: float, w2: float, w3: float) -> float:
     """Return the weighted sum of a column of the portal."""
     return portal[0, column] * w0 + portal[1, column] * w1 + portal[2, column] * w2 + portal[3, column] * w3

@@ -13,8 +13,8 @@ from typing import NamedTuple
 
 from corten.constants import MAXVAL, MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_mat, mul_matT_vec, transpose
-from corten.math.vector3 import Vector3, add, add_scaled, dot, load3, scale, store3, sub
-from corten.runtime import helper, per_precision, select, stage
+from corten.math.vector3 import add, add_scaled, dot, load3, scale, store3, sub
+from corten.runtime import FloatArray, Mat3, Vec3, helper, per_precision, select, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
@@ -42,7 +42,7 @@ HALF = 12
 
 
 @helper
-def clip_polygon(polygon, start, count, axis, sign, limit):
+def clip_polygon(polygon: FloatArray, start: int, count: int, axis: int, sign: float, limit: float) -> tuple[int, int]:
     """Cut a polygon to sign * coordinate <= limit; return its first row and its number of corners.
 
     A polygon that is inside stays where it is; what remains of another goes to the other half of the array.
@@ -74,7 +74,7 @@ def clip_polygon(polygon, start, count, axis, sign, limit):
 
 
 @helper
-def drop_duplicates(polygon, start, count, highest, near2):
+def drop_duplicates(polygon: FloatArray, start: int, count: int, highest: float, near2: float) -> int:
     """Keep the corners not above a height and not within a squared distance of one before; return how many are left."""
     place = start
     for k in range(start, start + count):
@@ -97,7 +97,7 @@ SAME_CORNER = per_precision(1e-14, float32=1e-10)
 
 
 @helper
-def collide_face(d, candidate, margin, face, box, order, other):
+def collide_face(d, candidate: int, margin: float, face: int, box: PlacedBox, order: float, other: PlacedBox) -> None:
     """Add the contacts on the face of a box that is normal to axis `face`.
 
     The box is given in the world, the other one in the frame of the box. `order` is 1 if the box is the first of the
@@ -136,7 +136,7 @@ def collide_face(d, candidate, margin, face, box, order, other):
 
 
 @helper
-def set_face_corners(polygon, side, rotation, centre, top, size):
+def set_face_corners(polygon: FloatArray, side: float, rotation: Mat3, centre: Vec3, top: float, size: Vec3) -> None:
     """Write the four corners of the other box's face, in order around it, into the polygon."""
     r = rotation
     towards = select(side * r[8] > 0.0, -size[2], size[2])
@@ -161,12 +161,14 @@ class NearestPoints(NamedTuple):
     """A point of each of two edges, and the square of their distance [m^2]."""
 
     dist2: float
-    first: Vector3
-    second: Vector3
+    first: Vec3
+    second: Vec3
 
 
 @helper
-def collide_edges(d, candidate, reach, pair, first, size2, rotation, centre):
+def collide_edges(
+    d, candidate: int, reach: float, pair: int, first: PlacedBox, size2: Vec3, rotation: Mat3, centre: Vec3
+) -> None:
     """Add the contact of edge i of the first box with edge j of the second, where pair = 3 i + j.
 
     Axes are relabelled such that both edges run along the first axis of their box.
@@ -200,7 +202,7 @@ def collide_edges(d, candidate, reach, pair, first, size2, rotation, centre):
 
 
 @helper
-def edge_in_front(axis, size):
+def edge_in_front(axis: Vec3, size: Vec3) -> tuple[Vec3, Vec3, int]:
     """Return (middle, other, unsure): the edge along x that is foremost in a direction, and if unsure (1) the rival."""
     y = select(axis[1] >= 0.0, size[1], -size[1])
     z = select(axis[2] >= 0.0, size[2], -size[2])
@@ -211,7 +213,9 @@ def edge_in_front(axis, size):
 
 
 @helper
-def nearest_points(best, middle1, middle2, half1, half2, rotation, i):
+def nearest_points(
+    best: NearestPoints, middle1: Vec3, middle2: Vec3, half1: float, half2: float, rotation: Mat3, i: int
+) -> NearestPoints:
     """Return the nearest points of two edges, if nearer than the best so far.
 
     The first edge runs along x, the second along the first column of the rotation, both by half their length to either
@@ -244,12 +248,8 @@ BUCKET = bucket_of("box_box")
 
 
 @stage
-def box_box(m, d):
-    """Contacts of boxes with boxes: one between edges, up to eight on a face.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted d.clip_polygon
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos
-    """
+def box_box(m, d) -> None:
+    """Contacts of boxes with boxes: one between edges, up to eight on a face."""
     geom, margin = d.candidate_geom, d.candidate_margin
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -259,7 +259,7 @@ def box_box(m, d):
 
 
 @helper
-def collide_boxes(d, candidate, margin, first, second):
+def collide_boxes(d, candidate: int, margin: float, first: PlacedBox, second: PlacedBox) -> None:
     """Add the contacts of two boxes."""
     pos1, mat1, size1 = first.pos, first.mat, first.size
     pos2, mat2, size2 = second.pos, second.mat, second.size

@@ -15,7 +15,7 @@ first box; with its rotation R half shadows are sums of |R_ij| size_j. Cross pro
 from typing import NamedTuple
 
 from corten.constants import MAXVAL, MINVAL
-from corten.runtime import helper, per_precision, select, sqrt
+from corten.runtime import Mat3, Vec3, helper, per_precision, select, sqrt
 from corten.stages.collision.primitive.axes import (
     component,
     cycle3,
@@ -49,7 +49,7 @@ class Separation(NamedTuple):
 
 
 @helper
-def least_overlap(rotation, centre2, centre1, size1, size2, reach):
+def least_overlap(rotation: Mat3, centre2: Vec3, centre1: Vec3, size1: Vec3, size2: Vec3, reach: float) -> int:
     """Return the number of the axis of largest separation, SEPARATED if one is beyond `reach`."""
     face = best_face(rotation, centre2, centre1, size1, size2)
     if face.dist > reach:
@@ -71,7 +71,7 @@ def least_overlap(rotation, centre2, centre1, size1, size2, reach):
 
 
 @helper
-def best_face(rotation, centre2, centre1, size1, size2):
+def best_face(rotation: Mat3, centre2: Vec3, centre1: Vec3, size1: Vec3, size2: Vec3) -> Separation:
     """Return the largest separation along a face normal, the first of equals."""
     r = rotation
     best = Separation(-MAXVAL, SEPARATED)
@@ -84,19 +84,21 @@ def best_face(rotation, centre2, centre1, size1, size2):
 
 
 @helper
-def shadow_gap(distance, half, axis, size):
+def shadow_gap(distance: float, half: float, axis: Vec3, size: Vec3) -> float:
     """Return the separation along a face normal; `axis` is the normal in the frame of the other box, of that size."""
     return abs(distance) - half - (abs(axis[0]) * size[0] + abs(axis[1]) * size[1] + abs(axis[2]) * size[2])
 
 
 @helper
-def larger(best, dist, axis):
+def larger(best: Separation, dist: float, axis: int) -> Separation:
     """Return the larger of two separations."""
     return Separation(dist, axis) if dist > best.dist else best
 
 
 @helper
-def test_edges(best, face, rotation, centre, size1, size2, number):
+def test_edges(
+    best: Separation, face: float, rotation: Mat3, centre: Vec3, size1: Vec3, size2: Vec3, number: int
+) -> tuple[Separation, float]:
     """Compare the first edge of the first box with the three of the second; return (best, their largest distance)."""
     best, dist0 = test_edge_pair(best, face, rotation, centre, size1, size2, number)
     columns, size = cycle_columns(rotation), cycle3(size2)
@@ -106,7 +108,9 @@ def test_edges(best, face, rotation, centre, size1, size2, number):
 
 
 @helper
-def test_edge_pair(best, face, rotation, centre, size1, size2, number):
+def test_edge_pair(
+    best: Separation, face: float, rotation: Mat3, centre: Vec3, size1: Vec3, size2: Vec3, number: int
+) -> tuple[Separation, float]:
     """Compare the cross product of both first edges, (0, y, z) in the first box and (0, v, w) in the second.
 
     Return the best and the separation here.
@@ -124,7 +128,7 @@ def test_edge_pair(best, face, rotation, centre, size1, size2, number):
 
 
 @helper
-def edge_axis(rotation):
+def edge_axis(rotation: Mat3) -> tuple[float, float, bool]:
     """Return (y, z, parallel): the unit cross product (0, y, z) of the first edges, and whether there is none."""
     y, z = -rotation[6], rotation[3]
     norm2 = y * y + z * z
@@ -134,7 +138,7 @@ def edge_axis(rotation):
 
 
 @helper
-def yields_to_face(best, face, rotation):
+def yields_to_face(best: Separation, face: Separation, rotation: Mat3) -> bool:
     """Tell whether the best edges are little better than the best face and have nearly its normal.
 
     Stacks at rest would change between both by rounding.

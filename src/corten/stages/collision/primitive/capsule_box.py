@@ -15,8 +15,8 @@ from typing import NamedTuple
 from corten.constants import MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, dot, scale, sub
-from corten.runtime import helper, per_precision, select, stage
-from corten.stages.collision.geoms import placed_box, placed_capsule
+from corten.runtime import Vec3, helper, per_precision, select, stage
+from corten.stages.collision.geoms import PlacedBox, PlacedCapsule, placed_box, placed_capsule
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.axes import component
 from corten.stages.collision.primitive.sphere import clamp3, collide_ball_box
@@ -55,7 +55,7 @@ class BoxFeature(NamedTuple):
 
 
 @helper
-def nearest_feature(centre, half, length, size):
+def nearest_feature(centre: Vec3, half: Vec3, length: float, size: Vec3) -> BoxFeature:
     """Return the feature nearest to the segment; ends before edges, and of equals the first."""
     best = BoxFeature(NOTHING, 0.0, 0, 0, 0.0, BEYOND)
     best = test_end(best, centre, half, size, -1.0)
@@ -68,7 +68,7 @@ def nearest_feature(centre, half, length, size):
 
 
 @helper
-def test_end(best, centre, half, size, along):
+def test_end(best: BoxFeature, centre: Vec3, half: Vec3, size: Vec3, along: float) -> BoxFeature:
     """Compare an end of the segment, where it is inside of the box or straight above a face."""
     end = add_scaled(centre, half, along)
     nearest = clamp3(end, size)
@@ -83,7 +83,9 @@ def test_end(best, centre, half, size, along):
 
 
 @helper
-def test_edge(best, centre, half, length, size, axis, corner):
+def test_edge(
+    best: BoxFeature, centre: Vec3, half: Vec3, length: float, size: Vec3, axis: int, corner: int
+) -> BoxFeature:
     """Compare the edge that runs along an axis from a corner; parallel segments are left to ends and faces."""
     x = select((corner & 1) != 0, size[0], -size[0])
     y = select((corner & 2) != 0, size[1], -size[1])
@@ -115,7 +117,7 @@ def test_edge(best, centre, half, length, size, axis, corner):
 
 
 @helper
-def nearest_parameters(ee, es, ss, u, v, det):
+def nearest_parameters(ee: float, es: float, ss: float, u: float, v: float, det: float) -> tuple[float, int, float]:
     """Return (edge, end, along): the nearest points of edge and segment, and where on the edge the search ended.
 
     Once a point of the edge was moved to an end it counts as this end, even if it leaves it again.
@@ -151,7 +153,7 @@ FAR = 1e10
 
 
 @helper
-def second_point(feature, centre, axis, half, size):
+def second_point(feature: BoxFeature, centre: Vec3, axis: Vec3, half: Vec3, size: Vec3) -> float:
     """Return how far the second contact is from the first, in units of the half segment, or NO_SECOND."""
     kind = feature.kind
     result = NO_SECOND
@@ -165,7 +167,7 @@ def second_point(feature, centre, axis, half, size):
 
 
 @helper
-def second_at_corner(feature, axis, half, size):
+def second_at_corner(feature: BoxFeature, axis: Vec3, half: Vec3, size: Vec3) -> float:
     """Follow the edge that the segment is within 45 degrees of, or cross the face at the other side of the corner.
 
     A segment that points straight away from the box, or into it, touches nowhere else.
@@ -189,7 +191,7 @@ def second_at_corner(feature, axis, half, size):
 
 
 @helper
-def second_at_edge(feature, axis, half, size):
+def second_at_edge(feature: BoxFeature, axis: Vec3, half: Vec3, size: Vec3) -> float:
     """Cross the face beside the edge that the segment is flatter over, if it crosses one at all."""
     along, edge, edge_along = feature.along, feature.axis, feature.edge_along
     direction = direction_bits(half)
@@ -212,7 +214,7 @@ def second_at_edge(feature, axis, half, size):
 
 
 @helper
-def second_at_face(feature, centre, half, size):
+def second_at_face(feature: BoxFeature, centre: Vec3, half: Vec3, size: Vec3) -> float:
     """Follow the segment from its end above a face until the other end, or until it leaves the face's sides."""
     along, face = feature.along, feature.axis
     start = add_scaled(centre, half, along)
@@ -228,19 +230,19 @@ def second_at_face(feature, centre, half, size):
 
 
 @helper
-def direction_bits(v):
+def direction_bits(v: Vec3) -> int:
     """Return three bits, one where a component is positive."""
     return int(v[0] > 0.0) + 2 * int(v[1] > 0.0) + 4 * int(v[2] > 0.0)
 
 
 @helper
-def crossing(half, size, axis):
+def crossing(half: Vec3, size: Vec3, axis: int) -> float:
     """Return how long the segment takes from one side of the box to the other along an axis."""
     return quotient(2.0 * component(size, axis), abs(component(half, axis)), FAR)
 
 
 @helper
-def quotient(a, b, otherwise):
+def quotient(a: float, b: float, otherwise: float) -> float:
     """Return a / b, or another number where b is zero."""
     zero = b == 0.0
     return select(zero, otherwise, a / select(zero, 1.0, b))
@@ -253,12 +255,8 @@ BUCKET = bucket_of("capsule_box")
 
 
 @stage
-def capsule_box(m, d):
-    """Contacts of capsules with boxes: one or two each.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def capsule_box(m, d) -> None:
+    """Contacts of capsules with boxes: one or two each."""
     geom, margin = d.candidate_geom, d.candidate_margin
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -269,7 +267,7 @@ def capsule_box(m, d):
 
 
 @helper
-def collide_capsule_box(d, candidate, margin, capsule, box):
+def collide_capsule_box(d, candidate: int, margin: float, capsule: PlacedCapsule, box: PlacedBox) -> None:
     """Add up to two contacts of a capsule with a box."""
     # everything in the frame of the box: centre and half of the segment
     centre = mul_matT_vec(box.mat, sub(capsule.pos, box.pos))
@@ -286,6 +284,6 @@ def collide_capsule_box(d, candidate, margin, capsule, box):
 
 
 @helper
-def collide_ball(d, candidate, margin, centre, radius, box):
+def collide_ball(d, candidate: int, margin: float, centre: Vec3, radius: float, box: PlacedBox) -> None:
     """Add the contact of a sphere whose centre is given in the frame of the box."""
     collide_ball_box(d, candidate, margin, add(mul_mat_vec(box.mat, centre), box.pos), radius, box)

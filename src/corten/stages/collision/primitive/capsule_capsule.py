@@ -7,7 +7,7 @@ parallel, as the determinant of dot products does.
 
 from corten.constants import MINVAL
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, scale, sub
-from corten.runtime import helper, per_precision, reduce_max, select, stage
+from corten.runtime import Vec2, Vec3, helper, per_precision, reduce_max, select, stage
 from corten.stages.collision.broad.candidates import next_lane_pair
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.sphere import collide_spheres, z_axis
@@ -20,12 +20,8 @@ PARALLEL = per_precision(1e-8, float32=1e-6)
 
 
 @stage
-def capsule_capsule(m, d):
-    """Contacts of capsules with capsules: one, or two if their axes are parallel.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def capsule_capsule(m, d) -> None:
+    """Contacts of capsules with capsules: one, or two if their axes are parallel."""
     i, end = d.bucket_start[BUCKET], d.bucket_start[BUCKET + 1]
     while reduce_max(end - i) > 0:
         g1, g2, c, mine = next_lane_pair(d, i, end)
@@ -39,7 +35,7 @@ def capsule_capsule(m, d):
 
 
 @helper
-def segment_of(m, d, geom):
+def segment_of(m, d, geom: int) -> tuple[Vec3, Vec3]:
     """Return the segment of a capsule: (start, edge), world."""
     centre, arm = load3(d.geom_xpos, geom), scale(z_axis(d, geom), m.geom_size[geom, 1])
     start = sub(centre, arm)
@@ -47,7 +43,9 @@ def segment_of(m, d, geom):
 
 
 @helper
-def collide_nearest(m, d, c, geoms, segments, places):
+def collide_nearest(
+    m, d, c: int, geoms: tuple[int, int], segments: tuple[tuple[Vec3, Vec3], tuple[Vec3, Vec3]], places: Vec2
+) -> None:
     """Add the contact of the spheres around given points of two segments."""
     radii = m.geom_size[geoms[0], 0], m.geom_size[geoms[1], 0]
     centre1 = add_scaled(segments[0][0], segments[0][1], places[0])
@@ -56,7 +54,7 @@ def collide_nearest(m, d, c, geoms, segments, places):
 
 
 @helper
-def nearest_points(segment1, segment2):
+def nearest_points(segment1: tuple[Vec3, Vec3], segment2: tuple[Vec3, Vec3]) -> tuple[int, float, float, float, float]:
     """Return (count, s1, s2, t1, t2): the nearest points (s1, s2) of two segments, and (t1, t2) if count is 2."""
     a1, e1 = segment1
     a2, e2 = segment2
@@ -86,7 +84,7 @@ def nearest_points(segment1, segment2):
 
 
 @helper
-def end_on_second(s1, s2, at_start, at_end):
+def end_on_second(s1: float, s2: float, at_start: float, at_end: float) -> Vec2:
     """Return both parameters; a point beyond the second segment moves to its end, and the other to what is nearest."""
     below, beyond = s2 < 0.0, s2 > 1.0
     end = clamp01(select(below, at_start, at_end))
@@ -94,6 +92,6 @@ def end_on_second(s1, s2, at_start, at_end):
 
 
 @helper
-def clamp01(x):
+def clamp01(x: float) -> float:
     """Return x, at least 0 and at most 1."""
     return max(0.0, min(1.0, x))

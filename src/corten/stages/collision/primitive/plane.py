@@ -7,7 +7,7 @@ One point for round shapes, two for capsules, up to four corners of boxes and po
 
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, sub
-from corten.runtime import helper, per_precision, select, sqrt, stage
+from corten.runtime import Mat3, Vec3, helper, per_precision, select, sqrt, stage
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.support import support_ellipsoid
 from corten.stages.collision.pairs import bucket_of
@@ -20,7 +20,7 @@ PLANE_SPHERE_BUCKET = bucket_of("plane_sphere")
 
 
 @helper
-def collide_plane_sphere(d, candidate, plane, centre, radius, tangent):
+def collide_plane_sphere(d, candidate: int, plane: int, centre: Vec3, radius: float, tangent: Vec3) -> int:
     """Add the contact of a plane with a sphere; return how many there are, 0 or 1."""
     mat = d.geom_xmat
     normal = mat[plane, 2], mat[plane, 5], mat[plane, 8]
@@ -34,12 +34,8 @@ def collide_plane_sphere(d, candidate, plane, centre, radius, tangent):
 
 
 @stage
-def plane_sphere(m, d):
-    """Contacts of planes with spheres: the lowest point of the sphere.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def plane_sphere(m, d) -> None:
+    """Contacts of planes with spheres: the lowest point of the sphere."""
     geom, size = d.candidate_geom, m.geom_size
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -56,12 +52,8 @@ PLANE_CAPSULE_BUCKET = bucket_of("plane_capsule")
 
 
 @stage
-def plane_capsule(m, d):
-    """Contacts of planes with capsules: the spheres at both ends; the first tangent follows the capsule's axis.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def plane_capsule(m, d) -> None:
+    """Contacts of planes with capsules: the spheres at both ends; the first tangent follows the capsule's axis."""
     geom, size = d.candidate_geom, m.geom_size
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -81,12 +73,8 @@ PLANE_ELLIPSOID_BUCKET = bucket_of("plane_ellipsoid")
 
 
 @stage
-def plane_ellipsoid(m, d):
-    """Contacts of planes with ellipsoids: the lowest point.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def plane_ellipsoid(m, d) -> None:
+    """Contacts of planes with ellipsoids: the lowest point."""
     geom, xpos = d.candidate_geom, d.geom_xpos
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -114,11 +102,9 @@ HALF_SIDE = 0.8660254037844386
 
 
 @stage
-def plane_cylinder(m, d):
-    """Contacts of planes with cylinders: the lowest point of both caps, and two more that make a triangle of the lower.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
+def plane_cylinder(m, d) -> None:
+    """Contacts of planes with cylinders: the lowest point of both caps, and two more that make a triangle of the
+    lower.
     """
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -129,7 +115,7 @@ def plane_cylinder(m, d):
 
 
 @helper
-def collide_cylinder(m, d, c, plane, cylinder):
+def collide_cylinder(m, d, c: int, plane: int, cylinder: int) -> None:
     """Add the contacts of a plane with a cylinder, up to four."""
     mat, margin = d.geom_xmat, d.candidate_margin[c]
     radius, half = m.geom_size[cylinder, 0], m.geom_size[cylinder, 1]
@@ -164,7 +150,7 @@ def collide_cylinder(m, d, c, plane, cylinder):
 
 
 @helper
-def add_point(d, c, dist, point, normal):
+def add_point(d, c: int, dist: float, point: Vec3, normal: Vec3) -> None:
     """Add a contact of a plane with a point at a given distance."""
     add_contact(d, c, dist, add_scaled(point, normal, -0.5 * dist), normal, NO_TANGENT)
 
@@ -179,12 +165,8 @@ MOST_CORNERS = 4
 
 
 @stage
-def plane_box(m, d):
-    """Contacts of planes with boxes: corners of the lower side.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def plane_box(m, d) -> None:
+    """Contacts of planes with boxes: corners of the lower side."""
     size, xpos, xmat = m.geom_size, d.geom_xpos, d.geom_xmat
     geom, margin = d.candidate_geom, d.candidate_margin
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -199,7 +181,9 @@ def plane_box(m, d):
 
 
 @helper
-def add_corners(d, candidate, margin, normal, height, centre, frame, size):
+def add_corners(
+    d, candidate: int, margin: float, normal: Vec3, height: float, centre: Vec3, frame: Mat3, size: Vec3
+) -> None:
     """Add the corners of the box's lower side that are within the margin, x running fastest."""
     count = 0
     for corner in range(8):

@@ -3,7 +3,7 @@
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.vector3 import add, cross, dot, load3, norm, scale, sub
 from corten.raycast.shapes import vertex
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.stages.collision.convex.support import place_shape, support_shape
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.primitive.plane import add_point
@@ -13,12 +13,8 @@ BUCKET = bucket_of("plane_mesh")
 
 
 @stage
-def plane_mesh(m, d):
-    """Contacts of planes with meshes: the lowest vertex, and up to three more of the face that is most level there.
-
-    reads:  m.geom_type m.geom_size m.geom_dataid d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos
-    """
+def plane_mesh(m, d) -> None:
+    """Contacts of planes with meshes: the lowest vertex, and up to three more of the face that is most level there."""
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -29,7 +25,7 @@ def plane_mesh(m, d):
 
 
 @helper
-def collide_hull(m, d, c, plane):
+def collide_hull(m, d, c: int, plane: int) -> None:
     """Add the contacts of a plane with the second shape, which is a hull."""
     normal, origin = z_axis(d, plane), load3(d.geom_xpos, plane)
     point = support_shape(m, d, 1, scale(normal, -1.0))
@@ -40,7 +36,7 @@ def collide_hull(m, d, c, plane):
 
 
 @helper
-def add_face_corners(m, d, c, normal, origin):
+def add_face_corners(m, d, c: int, normal: Vec3, origin: Vec3) -> None:
     """Add contacts with other vertices of the face around the lowest vertex that looks down most."""
     mat, centre = load9(d.ccd_mat, 1), load3(d.ccd_pos, 1)
     mesh, lowest = d.ccd_mesh[1], d.ccd_vertex[1]
@@ -59,7 +55,7 @@ def add_face_corners(m, d, c, normal, origin):
 
 
 @helper
-def level_face(m, mesh, lowest, up):
+def level_face(m, mesh: int, lowest: int, up: Vec3) -> int:
     """Return the face around a vertex whose normal points down most, -1 for none; `up` in the frame of the mesh."""
     best, least = -1, 1.0
     if m.mesh_polynum[mesh] > 0:
@@ -73,7 +69,7 @@ def level_face(m, mesh, lowest, up):
 
 
 @helper
-def face_corners(m, mesh, face, lowest):
+def face_corners(m, mesh: int, face: int, lowest: int) -> tuple[int, int, int, int]:
     """Return (count, v1, v2, v3): the corners of a face that follow a vertex, at most three of them.
 
     Of a face with more than four corners, those that span the widest quadrilateral with the vertex: the last one
@@ -107,7 +103,7 @@ def face_corners(m, mesh, face, lowest):
 
 
 @helper
-def quad_area(m, mesh, face, i0, i1, i2, i3):
+def quad_area(m, mesh: int, face: int, i0: int, i1: int, i2: int, i3: int) -> float:
     """Return the area of a quadrilateral of corners of a face: half the cross product of its diagonals."""
     a, b = corner(m, mesh, face, i0), corner(m, mesh, face, i1)
     c, e = corner(m, mesh, face, i2), corner(m, mesh, face, i3)
@@ -115,6 +111,6 @@ def quad_area(m, mesh, face, i0, i1, i2, i3):
 
 
 @helper
-def corner(m, mesh, face, i):
+def corner(m, mesh: int, face: int, i: int) -> Vec3:
     """Return a corner of a face."""
     return vertex(m, m.mesh_vertadr[mesh] + m.mesh_polyvert[m.mesh_polyvertadr[face] + i])

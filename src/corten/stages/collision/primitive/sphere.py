@@ -9,11 +9,11 @@ from typing import NamedTuple
 
 from corten.constants import MINVAL
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
-from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, normalize, scale, sub
-from corten.runtime import helper, reduce_max, sqrt, stage
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, normalize, scale, sub
+from corten.runtime import Vec3, helper, reduce_max, sqrt, stage
 from corten.stages.collision.broad.candidates import next_lane_pair
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
-from corten.stages.collision.geoms import placed_box
+from corten.stages.collision.geoms import PlacedBox, placed_box
 from corten.stages.collision.pairs import bucket_of
 
 # ---- sphere against sphere, to which other shapes come down as well
@@ -25,13 +25,15 @@ SPHERE_SPHERE_BUCKET = bucket_of("sphere_sphere")
 class Ball(NamedTuple):
     """A sphere, or one around a point of another shape: centre [m], radius [m], and the z axis of that shape."""
 
-    centre: Vector3
+    centre: Vec3
     radius: float
-    axis: Vector3
+    axis: Vec3
 
 
 @helper
-def collide_spheres(d, candidate, geoms, centre1, radius1, centre2, radius2):
+def collide_spheres(
+    d, candidate: int, geoms: tuple[int, int], centre1: Vec3, radius1: float, centre2: Vec3, radius2: float
+) -> None:
     """Add the contact of the spheres that belong to both geoms of a candidate."""
     axis1, axis2 = z_axis(d, geoms[0]), z_axis(d, geoms[1])
     ball1, ball2 = Ball(centre1, radius1, axis1), Ball(centre2, radius2, axis2)
@@ -39,7 +41,7 @@ def collide_spheres(d, candidate, geoms, centre1, radius1, centre2, radius2):
 
 
 @helper
-def collide_balls(d, owner, margin, ball1, ball2):
+def collide_balls(d, owner: int, margin: float, ball1: Ball, ball2: Ball) -> None:
     """Add the contact of two spheres.
 
     Without a line between the centres, the normal is orthogonal to both axes; if those are parallel as well, it is
@@ -57,18 +59,14 @@ def collide_balls(d, owner, margin, ball1, ball2):
 
 
 @helper
-def z_axis(d, geom):
+def z_axis(d, geom: int) -> Vec3:
     """Return the z axis of a geom, world."""
     return d.geom_xmat[geom, 2], d.geom_xmat[geom, 5], d.geom_xmat[geom, 8]
 
 
 @stage
-def sphere_sphere(m, d):
-    """Contacts of spheres with spheres: on the line between the centres.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def sphere_sphere(m, d) -> None:
+    """Contacts of spheres with spheres: on the line between the centres."""
     size, xpos = m.geom_size, d.geom_xpos
 
     i, end = d.bucket_start[SPHERE_SPHERE_BUCKET], d.bucket_start[SPHERE_SPHERE_BUCKET + 1]
@@ -86,12 +84,8 @@ SPHERE_CAPSULE_BUCKET = bucket_of("sphere_capsule")
 
 
 @stage
-def sphere_capsule(m, d):
-    """Contacts of spheres with capsules: with the sphere around the nearest point of the capsule's segment.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def sphere_capsule(m, d) -> None:
+    """Contacts of spheres with capsules: with the sphere around the nearest point of the capsule's segment."""
     size, xpos = m.geom_size, d.geom_xpos
 
     i, end = d.bucket_start[SPHERE_CAPSULE_BUCKET], d.bucket_start[SPHERE_CAPSULE_BUCKET + 1]
@@ -113,12 +107,8 @@ SPHERE_CYLINDER_BUCKET = bucket_of("sphere_cylinder")
 
 
 @stage
-def sphere_cylinder(m, d):
-    """Contacts of spheres with cylinders: the nearest point of the cylinder's surface.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def sphere_cylinder(m, d) -> None:
+    """Contacts of spheres with cylinders: the nearest point of the cylinder's surface."""
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -128,7 +118,7 @@ def sphere_cylinder(m, d):
 
 
 @helper
-def collide_sphere_cylinder(m, d, c, sphere, cylinder):
+def collide_sphere_cylinder(m, d, c: int, sphere: int, cylinder: int) -> None:
     """Add the contact of a sphere with a cylinder."""
     r, radius, half = m.geom_size[sphere, 0], m.geom_size[cylinder, 0], m.geom_size[cylinder, 1]
     centre, middle, axis = load3(d.geom_xpos, sphere), load3(d.geom_xpos, cylinder), z_axis(d, cylinder)
@@ -156,7 +146,7 @@ def collide_sphere_cylinder(m, d, c, sphere, cylinder):
 
 
 @helper
-def collide_cap(d, c, centre, r, cap, axis, along):
+def collide_cap(d, c: int, centre: Vec3, r: float, cap: Vec3, axis: Vec3, along: float) -> None:
     """Add the contact of a sphere with the plane of a cap on the side of the axis that it is on."""
     normal = scale(axis, 1.0 if along > 0.0 else -1.0)
     height = dot(sub(centre, cap), normal)
@@ -175,17 +165,13 @@ SPHERE_BOX_BUCKET = bucket_of("sphere_box")
 class BoxFace(NamedTuple):
     """A face of a box seen from a point inside: its inward normal, and how far away it is [m]."""
 
-    inward: Vector3
+    inward: Vec3
     depth: float
 
 
 @stage
-def sphere_box(m, d):
-    """Contacts of spheres with boxes: one each.
-
-    reads:  m.geom_size d.geom_xpos d.geom_xmat d.nunsorted
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_pos d.unsorted_normal d.unsorted_tangent
-    """
+def sphere_box(m, d) -> None:
+    """Contacts of spheres with boxes: one each."""
     size, xpos = m.geom_size, d.geom_xpos
     geom, margin = d.candidate_geom, d.candidate_margin
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -197,7 +183,7 @@ def sphere_box(m, d):
 
 
 @helper
-def collide_ball_box(d, candidate, margin, centre, radius, box):
+def collide_ball_box(d, candidate: int, margin: float, centre: Vec3, radius: float, box: PlacedBox) -> None:
     """Add the contact of a sphere with a box."""
     local = mul_matT_vec(box.mat, sub(centre, box.pos))
     nearest = clamp3(local, box.size)
@@ -218,7 +204,7 @@ def collide_ball_box(d, candidate, margin, centre, radius, box):
 
 
 @helper
-def clamp3(v, size):
+def clamp3(v: Vec3, size: Vec3) -> Vec3:
     """Return the point of a box around the origin that is nearest to v."""
     x = max(-size[0], min(size[0], v[0]))
     y = max(-size[1], min(size[1], v[1]))
@@ -227,7 +213,7 @@ def clamp3(v, size):
 
 
 @helper
-def nearest_face(local, size):
+def nearest_face(local: Vec3, size: Vec3) -> BoxFace:
     """Return the face nearest to a point inside of a box; the first of equals."""
     best = BoxFace((1.0, 0.0, 0.0), abs(-size[0] - local[0]))
     best = nearer(best, BoxFace((-1.0, 0.0, 0.0), abs(size[0] - local[0])))
@@ -238,6 +224,6 @@ def nearest_face(local, size):
 
 
 @helper
-def nearer(best, face):
+def nearer(best: BoxFace, face: BoxFace) -> BoxFace:
     """Return the face of the two that is nearer."""
     return face if best.depth > face.depth else best

@@ -2,10 +2,10 @@
 
 from corten.constants import MAXCONPAIR, MINVAL
 from corten.distance_field import sdf_distance, sdf_gradient
-from corten.math.pose import transform_point
+from corten.math.pose import Pose, transform_point
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
 from corten.raycast.shapes import vertex
-from corten.runtime import helper, stage
+from corten.runtime import Vec3, helper, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.pairs import bucket_of
@@ -39,12 +39,8 @@ RISE, LEAST_HEIGHT = 10.0, 0.1
 
 
 @stage
-def mesh_sdf(m, d):
-    """Find the contacts of all meshes with geoms of type sdf.
-
-    reads:  d.geom_xpos d.nunsorted d.xquat m.bvh_aabb m.bvh_child m.bvh_nodeid
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_normal
-    """
+def mesh_sdf(m, d) -> None:
+    """Find the contacts of all meshes with geoms of type sdf."""
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -60,7 +56,7 @@ def mesh_sdf(m, d):
 
 
 @helper
-def find_places(m, d, mesh, sdf):
+def find_places(m, d, mesh: int, sdf: int) -> None:
     """Find places on the triangles of a mesh, in the frame of the sdf, that lie inside of it; at most MAXCONPAIR."""
     stack, root = d.sdf_stack, m.mesh_bvhadr[m.geom_dataid[mesh]]
     pose = pose_in(m, d, mesh, sdf)
@@ -83,14 +79,14 @@ def find_places(m, d, mesh, sdf):
 
 
 @helper
-def meets_box(m, node, sdf, pose):
+def meets_box(m, node: int, sdf: int, pose: Pose) -> bool:
     """Tell whether the sphere around the box of a node reaches into the sdf."""
     half = m.bvh_aabb[node, 3], m.bvh_aabb[node, 4], m.bvh_aabb[node, 5]
     return sdf_distance(m, sdf, transform_point(pose, load3(m.bvh_aabb, node))) < norm(half)
 
 
 @helper
-def enter_triangle(m, d, mesh, triangle, sdf, pose):
+def enter_triangle(m, d, mesh: int, triangle: int, sdf: int, pose: Pose) -> None:
     """Look for the deepest places of a triangle from several points of it."""
     face, first = m.mesh_faceadr[mesh] + triangle, m.mesh_vertadr[mesh]
     a = transform_point(pose, vertex(m, first + m.mesh_face[face, 0]))
@@ -110,7 +106,7 @@ def enter_triangle(m, d, mesh, triangle, sdf, pose):
 
 
 @helper
-def point_of_triangle(i, a, b, c):
+def point_of_triangle(i: int, a: Vec3, b: Vec3, c: Vec3) -> Vec3:
     """Return the i-th of points that are spread evenly over a triangle."""
     u, v = halton(i + 1, 2), halton(i + 1, 3)
     if u + v > 1.0:
@@ -120,7 +116,7 @@ def point_of_triangle(i, a, b, c):
 
 
 @helper
-def go_deeper(m, sdf, start, a, b, c):
+def go_deeper(m, sdf: int, start: Vec3, a: Vec3, b: Vec3, c: Vec3) -> Vec3:
     """Return a deep point of a triangle: each step leads towards the corner that promises most (Frank-Wolfe)."""
     x = start
     for step in range(m.opt_sdf_iterations):
@@ -138,7 +134,7 @@ def go_deeper(m, sdf, start, a, b, c):
 
 
 @helper
-def meets_triangle(m, sdf, a, b, c):
+def meets_triangle(m, sdf: int, a: Vec3, b: Vec3, c: Vec3) -> bool:
     """Tell whether a sphere that holds the corners of a triangle reaches into the sdf."""
     ab, ac = sub(b, a), sub(c, a)
     centre = add_scaled(add_scaled(scale(a, 1.0 / 3.0), b, 1.0 / 3.0), c, 1.0 / 3.0)

@@ -13,7 +13,7 @@ from corten.math.matrix3 import mul_matT_vec
 from corten.math.pose import Pose, load_box, transform_point
 from corten.math.quaternion import conjugate_quat, load4, mul_quat, normalize_quat, quat_to_mat, rotate_vector
 from corten.math.vector3 import add, add_scaled, dot, load3, norm, normalize, scale, store3, sub
-from corten.runtime import helper, stage
+from corten.runtime import Quat, Vec2, Vec3, helper, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
@@ -32,13 +32,13 @@ SCRATCH = scratch(
 
 
 @helper
-def world_quat(m, d, g):
+def world_quat(m, d, g: int) -> Quat:
     """Return the orientation of a geom as a quaternion."""
     return mul_quat(load4(d.xquat, m.geom_bodyid[g]), load4(m.geom_quat, g))
 
 
 @helper
-def pose_in(m, d, g, frame):
+def pose_in(m, d, g: int, frame: int) -> Pose:
     """Return the pose of a geom in the frame of another one.
 
     By quaternions, whose roundings are MuJoCo's: a descent makes differences out of them.
@@ -50,7 +50,7 @@ def pose_in(m, d, g, frame):
 
 
 @helper
-def halton(index, base):
+def halton(index: int, base: int) -> float:
     """Return a number between 0 and 1: the digits of the index in a base, mirrored at the point (Halton's sequence)."""
     result = 0.0
     share = 1.0 / base
@@ -66,7 +66,7 @@ def halton(index, base):
 
 
 @helper
-def is_duplicate(d, start, x):
+def is_duplicate(d, start: int, x: Vec3) -> bool:
     """Tell whether a contact of this pair, whose first one is unsorted contact `start`, was found at the same point."""
     known = False
     for i in range(start, min(d.nunsorted, d.maxunsorted)):
@@ -75,7 +75,7 @@ def is_duplicate(d, start, x):
 
 
 @helper
-def add_contact_at(d, candidate, x, outward, dist, pos, quat):
+def add_contact_at(d, candidate: int, x: Vec3, outward: Vec3, dist: float, pos: Vec3, quat: Quat) -> None:
     """Add a contact at a point: at `pos` and `quat` is the frame of the second geom, which `outward` points out of."""
     unit, length = normalize(outward)
     if length >= MINVAL:
@@ -106,20 +106,20 @@ class SdfPair(NamedTuple):
 
 
 @helper
-def both_distances(m, pair, x):
+def both_distances(m, pair: SdfPair, x: Vec3) -> Vec2:
     """Return (A, B) at a point."""
     return distance_to_geom(m, pair.second, x), distance_to_geom(m, pair.first, transform_point(pair.pose, x))
 
 
 @helper
-def both_gradients(m, pair, x):
+def both_gradients(m, pair: SdfPair, x: Vec3) -> tuple[Vec3, Vec3]:
     """Return the gradients of A and B, both in the frame of the second geom."""
     gradient = gradient_to_geom(m, pair.first, transform_point(pair.pose, x))
     return gradient_to_geom(m, pair.second, x), mul_matT_vec(pair.pose.mat, gradient)
 
 
 @helper
-def objective(kind, a, b):
+def objective(kind: int, a: float, b: float) -> float:
     """Return the value of a function of both distances."""
     deeper = max(a, b)
     if kind == INTERSECTION:
@@ -128,7 +128,7 @@ def objective(kind, a, b):
 
 
 @helper
-def objective_gradient(m, pair, x, kind, a, b):
+def objective_gradient(m, pair: SdfPair, x: Vec3, kind: int, a: float, b: float) -> Vec3:
     """Return the gradient of a function of both distances, whose values at the point are a and b."""
     if kind == INTERSECTION:
         if a > b:
@@ -140,7 +140,7 @@ def objective_gradient(m, pair, x, kind, a, b):
 
 
 @helper
-def midsurface_normal(m, pair, x):
+def midsurface_normal(m, pair: SdfPair, x: Vec3) -> Vec3:
     """Return the unit gradient of the midsurface at a point, in the frame of the second geom."""
     of_a, of_b = both_gradients(m, pair, x)
     unit_a, _ = normalize(of_a)
@@ -158,7 +158,7 @@ FIRST_STEP, LEAST_STEP, ENOUGH = 2.0, 1e-4, 0.1
 
 
 @helper
-def descend(m, pair, start, kind, steps):
+def descend(m, pair: SdfPair, start: Vec3, kind: int, steps: int) -> tuple[Vec3, float]:
     """Return (point, value) after some steps down the objective from a start in the frame of the second geom."""
     x = start
     value = MAXVAL
@@ -186,7 +186,7 @@ def descend(m, pair, start, kind, steps):
 
 
 @helper
-def is_bounded(gradient):
+def is_bounded(gradient: Vec3) -> bool:
     """Tell whether a gradient has three finite, moderate numbers."""
     x, y, z = abs(gradient[0]), abs(gradient[1]), abs(gradient[2])
     return x <= MAXVAL and y <= MAXVAL and z <= MAXVAL
@@ -199,11 +199,9 @@ BUCKET = bucket_of("sdf_pairs")
 
 
 @stage
-def sdf_pairs(m, d):
-    """Find the contacts of all candidates whose second geom is of type sdf and whose first is none of mesh and plane.
-
-    reads:  d.geom_xpos d.nunsorted d.xquat m.geom_aabb m.geom_bodyid m.geom_dataid
-    writes: d.nunsorted d.unsorted_candidate d.unsorted_dist d.unsorted_normal
+def sdf_pairs(m, d) -> None:
+    """Find the contacts of all candidates whose second geom is of type sdf and whose first is none of mesh and
+    plane.
     """
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
@@ -214,7 +212,7 @@ def sdf_pairs(m, d):
 
 
 @helper
-def collide_by_descent(m, d, candidate, first, second):
+def collide_by_descent(m, d, candidate: int, first: int, second: int) -> None:
     """Add the contacts of one pair of geoms."""
     pair, first_in_second = SdfPair(first, second, pose_in(m, d, second, first)), pose_in(m, d, first, second)
     itself = pose_in(m, d, first, first)
@@ -240,7 +238,7 @@ def collide_by_descent(m, d, candidate, first, second):
 
 
 @helper
-def common_box(m, pair):
+def common_box(m, pair: SdfPair) -> tuple[Vec3, Vec3]:
     """Return the lowest and highest corner of what the boxes of both geoms share, along the axes of the first geom."""
     centre, half = load_box(m.geom_aabb, pair.second)
     low, high = (MAXVAL, MAXVAL, MAXVAL), (-MAXVAL, -MAXVAL, -MAXVAL)

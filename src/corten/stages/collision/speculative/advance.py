@@ -13,8 +13,8 @@ from typing import NamedTuple
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_mat_mat, mul_mat_vec, mul_matT_vec, store9
 from corten.math.quaternion import axis_angle_to_quat, quat_to_mat
-from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
-from corten.runtime import helper
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, normalize, scale, store3, sub
+from corten.runtime import Vec3, helper
 from corten.stages.collision.convex.ccd import ccd_pair
 from corten.stages.collision.convex.simplex import LIMIT
 from corten.stages.collision.convex.support import place_shape, support_shape
@@ -38,14 +38,14 @@ class Impact(NamedTuple):
     pose: float
     dist: float
     closing: float
-    normal: Vector3
+    normal: Vec3
 
 
 NO_IMPACT = Impact(-1.0, 0.0, 0.0, 0.0, (0.0, 0.0, 1.0))
 
 
 @helper
-def place_advanced(m, d, side, geom, t, margin):
+def place_advanced(m, d, side: int, geom: int, t: float, margin: float) -> None:
     """Make a geom one of both shapes, moved on by the fraction t of a step, with a layer of half the margin."""
     place_shape(m, d, side, geom, margin)
     store3(d.ccd_pos, side, add_scaled(load3(d.geom_xpos, geom), load3(d.geom_shift, geom), t))
@@ -56,14 +56,14 @@ def place_advanced(m, d, side, geom, t, margin):
 
 
 @helper
-def point_before_advance(d, side, geom, point):
+def point_before_advance(d, side: int, geom: int, point: Vec3) -> Vec3:
     """Return where a point of a shape that was moved on is on its geom now."""
     local = mul_matT_vec(load9(d.ccd_mat, side), sub(point, load3(d.ccd_pos, side)))
     return add(mul_mat_vec(load9(d.geom_xmat, geom), local), load3(d.geom_xpos, geom))
 
 
 @helper
-def measure_placed(m, d, g1, cutoff):
+def measure_placed(m, d, g1: int, cutoff: float) -> float:
     """Write the witness points of both shapes as they are placed; return their distance [m], if it is below a cutoff.
 
     The first may be a plane: the distance is that of the other's lowest point.
@@ -80,7 +80,7 @@ def measure_placed(m, d, g1, cutoff):
 
 
 @helper
-def witness_normal(m, d, g1):
+def witness_normal(m, d, g1: int) -> Vec3:
     """Return the unit vector from the first witness point to the second, which lie apart."""
     if m.geom_type[g1] == GeomType.PLANE:
         return z_axis(d, g1)
@@ -88,7 +88,7 @@ def witness_normal(m, d, g1):
 
 
 @helper
-def witness_closing(d, g1, g2, normal):
+def witness_closing(d, g1: int, g2: int, normal: Vec3) -> float:
     """Return the way along the normal by which the witness points would approach in a step [m]."""
     arm1, arm2 = sub(load3(d.ccd_witness1, 0), load3(d.ccd_pos, 0)), sub(load3(d.ccd_witness2, 0), load3(d.ccd_pos, 1))
     way1 = add(load3(d.geom_shift, g1), cross(load3(d.geom_turn, g1), arm1))
@@ -97,7 +97,7 @@ def witness_closing(d, g1, g2, normal):
 
 
 @helper
-def find_impact(m, d, g1, g2, margin):
+def find_impact(m, d, g1: int, g2: int, margin: float) -> Impact:
     """Return how two geoms that are apart come to touch within the step; leave both shapes where they then are."""
     travel = d.geom_travel[g1] + d.geom_travel[g2]
     way = sub(load3(d.geom_shift, g1), load3(d.geom_shift, g2))

@@ -31,13 +31,8 @@ SCRATCH = scratch(
 
 
 @stage
-def cull_occluded(m, d):
-    """Mark the points of impacts that are behind another geom; without room the step is done again.
-
-    reads:  m.geom_type d.geom_travel d.geom_xmat d.geom_xpos d.impact_candidate d.impact_npoint d.impact_point
-            d.nimpact
-    writes: d.impact_occluded
-    """
+def cull_occluded(m, d) -> int:
+    """Mark the points of impacts that are behind another geom; without room the step is done again."""
     for k in range(d.nimpact):
         for i in range(d.impact_npoint[k]):
             d.impact_occluded[k, i] = 1 if is_occluded(m, d, k, i) else 0
@@ -47,7 +42,7 @@ def cull_occluded(m, d):
 
 
 @helper
-def is_occluded(m, d, k, i):
+def is_occluded(m, d, k: int, i: int) -> bool:
     """Tell whether a geom is between both geoms in a point of an impact, which the faster one would meet before."""
     c = d.impact_candidate[k]
     g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
@@ -65,7 +60,7 @@ def is_occluded(m, d, k, i):
 
 
 @helper
-def is_obstacle(m, g, fast, other):
+def is_obstacle(m, g: int, fast: int, other: int) -> bool:
     """Tell whether a geom can stop a fast one on its way to another one: if both collide, and it is no part of that."""
     body, target = m.geom_bodyid[g], m.geom_bodyid[other]
     if not is_convex(m.geom_type[g]):
@@ -76,13 +71,13 @@ def is_obstacle(m, g, fast, other):
 
 
 @helper
-def is_convex(kind):
+def is_convex(kind: int) -> bool:
     """Tell whether geoms of a type can have speculative contacts."""
     return kind == GeomType.PLANE or (kind >= GeomType.SPHERE and kind <= GeomType.MESH)
 
 
 @helper
-def may_collide(m, g, fast):
+def may_collide(m, g: int, fast: int) -> bool:
     """Tell whether two geoms collide, as an explicit pair or by the types and bodies that they have."""
     body, other = m.geom_bodyid[g], m.geom_bodyid[fast]
     if m.npair > 0 and is_explicit(m, g if body < other else fast, fast if body < other else g):
@@ -94,7 +89,7 @@ def may_collide(m, g, fast):
 
 
 @helper
-def touches(m, d, fast, g):
+def touches(m, d, fast: int, g: int) -> bool:
     """Tell whether two geoms are in contact now."""
     first, second = fast, g
     if m.geom_type[g] < m.geom_type[fast]:
@@ -111,22 +106,16 @@ def touches(m, d, fast, g):
 
 
 @stage
-def clear_impacts(m, d):
-    """Begin with no speculative contact of any pair of geoms.
-
-    reads:  d.ncandidate
-    writes: d.candidate_fraction
-    """
+def clear_impacts(m, d) -> None:
+    """Begin with no speculative contact of any pair of geoms."""
     for c in range(d.ncandidate):
         d.candidate_fraction[c] = -1.0
 
 
 @stage
-def speculative_contacts(m, d):
-    """Add the contacts that fast geoms will have within the step where nothing is in the way, in place of present ones.
-
-    reads:  d.geom_travel d.impact_closing d.impact_fraction d.impact_occluded d.impact_normal d.impact_point d.nimpact
-    writes: d.candidate_fraction d.candidate_closing d.nunsorted
+def speculative_contacts(m, d) -> None:
+    """Add the contacts that fast geoms will have within the step where nothing is in the way, in place of present
+    ones.
     """
     before = d.nunsorted
     for k in range(d.nimpact):
@@ -138,7 +127,7 @@ def speculative_contacts(m, d):
 
 
 @helper
-def add_speculative(m, d, k, i):
+def add_speculative(m, d, k: int, i: int) -> None:
     """Add the contact in a point of an impact: between both geoms, nearer to the one that moves on by more."""
     c = d.impact_candidate[k]
     travel1, travel2 = d.geom_travel[d.candidate_geom[c, 0]], d.geom_travel[d.candidate_geom[c, 1]]
@@ -151,7 +140,7 @@ def add_speculative(m, d, k, i):
 
 
 @helper
-def remove_replaced(d, before):
+def remove_replaced(d, before: int) -> None:
     """Remove those of the first contacts whose pairs have speculative contacts now."""
     count = 0
     for i in range(d.nunsorted):
@@ -165,7 +154,7 @@ def remove_replaced(d, before):
 
 
 @helper
-def move_contact(d, source, target):
+def move_contact(d, source: int, target: int) -> None:
     """Copy an unsorted contact to another place."""
     d.unsorted_candidate[target] = d.unsorted_candidate[source]
     d.unsorted_dist[target] = d.unsorted_dist[source]

@@ -8,7 +8,7 @@ Points are found with both geoms moved on to the impact, and noted where they ar
 from corten.enums import CollisionShape, DisableBit, GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import add_scaled, dot, load3, store3, sub
-from corten.runtime import helper, select, stage
+from corten.runtime import Vec3, helper, select, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.broad.filters import least_thickness, pair_margin
@@ -43,12 +43,8 @@ ROOMS = (Room("maximpact", "room for pairs of geoms that are about to touch", co
 
 
 @stage
-def multiccd_impacts(m, d):
-    """Find all points in which flat sides and edges of two geoms are about to touch; without room it is done again.
-
-    reads:  m.geom_type m.opt_disableflags d.impact_candidate d.impact_normal d.impact_pose d.impact_reach d.nimpact
-    writes: d.impact_npoint d.impact_point
-    """
+def multiccd_impacts(m, d) -> int:
+    """Find all points in which flat sides and edges of two geoms are about to touch; without room it is done again."""
     if m.opt_disableflags & DisableBit.MULTICCD != 0:
         return 0
     for k in range(d.nimpact):
@@ -62,7 +58,7 @@ def multiccd_impacts(m, d):
 
 
 @helper
-def multiccd_impact(m, d, k, g1, g2):
+def multiccd_impact(m, d, k: int, g1: int, g2: int) -> None:
     """Replace the point of an impact by those that two shapes have that reach into each other."""
     reach, normal = d.impact_reach[k], load3(d.impact_normal, k)
     place_advanced(m, d, 0, g1, d.impact_pose[k], reach)
@@ -78,7 +74,7 @@ def multiccd_impact(m, d, k, g1, g2):
 
 
 @helper
-def store_point(d, k, i, first, second):
+def store_point(d, k: int, i: int, first: Vec3, second: Vec3) -> None:
     """Write a point of impact k, given on both shapes as they are placed, as it is on both geoms now."""
     c = d.impact_candidate[k]
     store_side(d.impact_point, k, 2 * i, point_before_advance(d, 0, d.candidate_geom[c, 0], first))
@@ -86,13 +82,13 @@ def store_point(d, k, i, first, second):
 
 
 @helper
-def load_point(d, k, i, side):
+def load_point(d, k: int, i: int, side: int) -> Vec3:
     """Return where a point of impact k is now on one of both geoms."""
     return load_side(d.impact_point, k, 2 * i + side)
 
 
 @helper
-def list_lowest(m, d, k):
+def list_lowest(m, d, k: int) -> None:
     """Replace the point of an impact on a plane by the corners that reach the plane, if there are some."""
     plane = d.candidate_geom[d.impact_candidate[k], 0]
     count = keep_near(d, plane, d.impact_reach[k], lowest_feature(m, d, plane, d.impact_reach[k]))
@@ -101,7 +97,7 @@ def list_lowest(m, d, k):
 
 
 @helper
-def lowest_feature(m, d, plane, reach):
+def lowest_feature(m, d, plane: int, reach: float) -> int:
     """List the corners of the side or edge that looks at a plane in `ccd_polygon`; return their number.
 
     A shape without sides and edges has none.
@@ -136,7 +132,7 @@ def lowest_feature(m, d, plane, reach):
 
 
 @helper
-def keep_near(d, plane, reach, count):
+def keep_near(d, plane: int, reach: float, count: int) -> int:
     """Copy those of the listed corners that are within the reach of a plane to `ccd_clip`; return their number."""
     normal, kept = z_axis(d, plane), 0
     if not has_room(d, count):
@@ -150,7 +146,7 @@ def keep_near(d, plane, reach, count):
 
 
 @helper
-def lowest_side(up):
+def lowest_side(up: Vec3) -> int:
     """Return the side of a box, +x, -x, +y and so on, that looks against a direction most."""
     axis = 0
     if abs(up[1]) > abs(up[0]):
@@ -162,7 +158,7 @@ def lowest_side(up):
 
 
 @helper
-def store_lowest(d, k, plane, count):
+def store_lowest(d, k: int, plane: int, count: int) -> None:
     """Replace the point of an impact by the corners in `ccd_clip` and the points of a plane below, four at most."""
     chosen = 0, 1, 2, 3
     if count > MOST_POINTS:
@@ -180,12 +176,8 @@ def store_lowest(d, k, plane, count):
 
 
 @stage
-def find_impacts(m, d):
-    """Find the fast geoms that will touch within the step, and their nearest points; without room it is done again.
-
-    reads:  m.geom_aabb d.geom_shift d.geom_turn d.geom_travel d.candidate_geom d.unsorted_dist
-    writes: d.impact_candidate d.impact_fraction d.impact_normal d.impact_point d.impact_pose d.nimpact
-    """
+def find_impacts(m, d) -> int:
+    """Find the fast geoms that will touch within the step, and their nearest points; without room it is done again."""
     d.nimpact = 0
     if d.nunsorted > d.maxunsorted:
         return 0
@@ -201,7 +193,7 @@ def find_impacts(m, d):
 
 
 @helper
-def mark_active(m, d):
+def mark_active(m, d) -> None:
     """Mark the pairs of geoms that touch already."""
     for c in range(d.ncandidate):
         d.candidate_active[c] = 0
@@ -212,13 +204,13 @@ def mark_active(m, d):
 
 
 @helper
-def margin_of(m, d, c):
+def margin_of(m, d, c: int) -> float:
     """Return the margin of a pair of geoms, without its gap [m]."""
     return pair_margin(m, d.candidate_geom[c, 0], d.candidate_geom[c, 1], d.candidate_pair[c])
 
 
 @helper
-def is_fast(m, d, c):
+def is_fast(m, d, c: int) -> bool:
     """Tell whether one of two convex geoms moves on by the thickness of either, or more."""
     g1, g2 = d.candidate_geom[c, 0], d.candidate_geom[c, 1]
     first, second = geom_shape(m, g1), geom_shape(m, g2)
@@ -228,7 +220,7 @@ def is_fast(m, d, c):
 
 
 @helper
-def find_pair_impact(m, d, c):
+def find_pair_impact(m, d, c: int) -> None:
     """Add the impact of two geoms, if any; without room it is only counted.
 
     It has one point for now, and on a plane all of them.

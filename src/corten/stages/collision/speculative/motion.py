@@ -25,13 +25,10 @@ SCRATCH = scratch(
 
 
 @stage
-def step_motion(m, d):
+def step_motion(m, d) -> None:
     """Set the way and the rotation of every geom within a step, and a bound of the way of its points.
 
     A sphere's rotation moves nothing.
-
-    reads:  m.body_parentid m.geom_bodyid m.geom_rbound m.geom_type d.cdof d.qvel d.geom_xpos d.subtree_com
-    writes: d.geom_shift d.geom_turn d.geom_travel
     """
     velocity, bodyid, h = d.body_spatial, m.geom_bodyid, m.opt_timestep
     shift, turn, travel = d.geom_shift, d.geom_turn, d.geom_travel
@@ -51,7 +48,7 @@ def step_motion(m, d):
 
 
 @helper
-def set_body_velocities(m, d):
+def set_body_velocities(m, d) -> None:
     """Set the velocity of every body about the centre of mass of its tree, from the root to the leaves."""
     velocity, cdof, qvel = d.body_spatial, d.cdof, d.qvel
     store6(velocity, 0, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
@@ -66,12 +63,8 @@ def set_body_velocities(m, d):
 
 
 @stage
-def extend_bounds(m, d):
-    """Extend the boxes around geoms and moving bodies by what they can reach within the step.
-
-    reads:  m.geom_rbound d.geom_shift d.geom_turn d.sweep_body
-    writes: d.geom_bound d.body_bound
-    """
+def extend_bounds(m, d) -> None:
+    """Extend the boxes around geoms and moving bodies by what they can reach within the step."""
     geomadr, geomnum, members = m.body_geomadr, m.body_geomnum, d.sweep_body
     geom_bound, body_bound = d.geom_bound, d.body_bound
 
@@ -87,7 +80,7 @@ def extend_bounds(m, d):
 
 
 @helper
-def extend_geom(m, d, g):
+def extend_geom(m, d, g: int) -> None:
     """Extend the box around a geom by the way of its centre and by that of its points when it turns."""
     bound, shift = d.geom_bound, d.geom_shift
     turned = norm(load3(d.geom_turn, g)) * m.geom_rbound[g]

@@ -16,8 +16,8 @@ from corten.enums import CollisionShape, GeomType, StepErrorKind
 from corten.math.matrix3 import load9, mul_matT_mat, store9
 from corten.math.pose import Box
 from corten.math.triangle import CORNER, EDGE, FACE, TINY
-from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, store3, sub
-from corten.runtime import helper, select, stage
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, store3, sub
+from corten.runtime import Mat3, Vec3, helper, select, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.convex.ccd import ccd_pair
 from corten.stages.collision.convex.features import has_room
@@ -32,6 +32,7 @@ from corten.stages.collision.triangles.polygon import (
     level_polygon,
 )
 from corten.stages.collision.triangles.surface import (
+    Surface,
     corners,
     feature_allows,
     surface_of,
@@ -59,7 +60,7 @@ class FacedTriangle(NamedTuple):
     """A triangle, its normal, and how high over its plane the shape's deepest point and its middle are [m]."""
 
     triangle: int
-    normal: Vector3
+    normal: Vec3
     height: float
     middle: float
 
@@ -72,12 +73,8 @@ class Fallback(NamedTuple):
 
 
 @stage
-def triangles_convex(m, d):
-    """Contacts of ellipsoids, cylinders, boxes and hulls with the triangles of meshes.
-
-    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.chosen_contact d.nccd d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
-    """
+def triangles_convex(m, d) -> int:
+    """Contacts of ellipsoids, cylinders, boxes and hulls with the triangles of meshes."""
     bucket, members = d.bucket_start, d.bucket_candidate
 
     d.nccd = 0
@@ -96,7 +93,7 @@ def triangles_convex(m, d):
 
 
 @helper
-def add_placed_shape_contacts(m, d, surface):
+def add_placed_shape_contacts(m, d, surface: Surface) -> None:
     """Add the contacts of the first shape, which is moved to the frame of the mesh, with a mesh of triangles."""
     mesh, margin, first = surface.dataid, d.candidate_margin[surface.candidate], d.nunsorted
     store3(d.ccd_pos, 0, world_to_geom(d, surface.geom, load3(d.ccd_pos, 0)))
@@ -127,7 +124,7 @@ def add_placed_shape_contacts(m, d, surface):
 
 
 @helper
-def add_triangle_contacts(m, d, surface, triangle, fallback):
+def add_triangle_contacts(m, d, surface: Surface, triangle: int, fallback: Fallback) -> Fallback:
     """Add the contacts of the shape with one triangle; return the triangle to fall back on, this one or that before."""
     mesh, margin = surface.dataid, d.candidate_margin[surface.candidate]
     normal = load3(m.tri_normal, m.mesh_triadr[mesh] + triangle)
@@ -163,7 +160,7 @@ def add_triangle_contacts(m, d, surface, triangle, fallback):
 
 
 @helper
-def is_in_box(d):
+def is_in_box(d) -> bool:
     """Tell whether a small triangle lies wholly in a box; if so, its way out is through the side that is nearest."""
     side, least = -1, LIMIT
     mat, pos = load9(d.ccd_mat, 0), load3(d.ccd_pos, 0)
@@ -194,7 +191,7 @@ def is_in_box(d):
 
 
 @helper
-def side_normal(mat, i):
+def side_normal(mat: Mat3, i: int) -> Vec3:
     """Return the outward normal of a side of a box: +x, -x, +y, -y, +z, -z of its frame."""
     axis, sign = i // 2, 1.0 if i % 2 == 0 else -1.0
     x = select(axis == 0, mat[0], select(axis == 1, mat[1], mat[2]))
@@ -204,7 +201,7 @@ def side_normal(mat, i):
 
 
 @helper
-def inside_by(p, q, r, normal, point, depth):
+def inside_by(p: Vec3, q: Vec3, r: Vec3, normal: Vec3, point: Vec3, depth: float) -> bool:
     """Tell whether a point hangs over a triangle, at least as far from its edges as a depth."""
     return (
         side_of(p, q, normal, point) >= depth
@@ -214,7 +211,7 @@ def inside_by(p, q, r, normal, point, depth):
 
 
 @helper
-def lies_on(m, d, p, q, r, normal, height):
+def lies_on(m, d, p: Vec3, q: Vec3, r: Vec3, normal: Vec3, height: float) -> bool:
     """Tell whether a face of the shape lies level on a triangle: the middle of what they share is as deep as any."""
     count = level_polygon(m, d, normal)
     if count > 0:
@@ -228,14 +225,14 @@ def lies_on(m, d, p, q, r, normal, height):
 
 
 @helper
-def side_of(a, b, normal, point):
+def side_of(a: Vec3, b: Vec3, normal: Vec3, point: Vec3) -> float:
     """Return how far a point lies on the inner side of an edge [m]."""
     inward = cross(normal, sub(b, a))
     return dot(inward, sub(point, a)) / max(norm(inward), TINY)
 
 
 @helper
-def add_feature_contacts(m, d, surface, faced, fallback):
+def add_feature_contacts(m, d, surface: Surface, faced: FacedTriangle, fallback: Fallback) -> Fallback:
     """Add the contacts along the normal that the convex engine found, if the surface allows it.
 
     Return the triangle to fall back on.
@@ -263,7 +260,7 @@ def add_feature_contacts(m, d, surface, faced, fallback):
 
 
 @helper
-def feature_along(d, u):
+def feature_along(d, u: Vec3) -> int:
     """Return the feature of the triangle that is farthest along a unit vector."""
     a, b, c = dot(load3(d.ccd_prism, 0), u), dot(load3(d.ccd_prism, 1), u), dot(load3(d.ccd_prism, 2), u)
     size = norm(sub(load3(d.ccd_prism, 1), load3(d.ccd_prism, 0)))

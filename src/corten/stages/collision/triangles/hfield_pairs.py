@@ -10,10 +10,10 @@
 from typing import NamedTuple
 
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
-from corten.math.pose import transform_point, transform_point_back
+from corten.math.pose import Box, transform_point, transform_point_back
 from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, sub
 from corten.raycast.height_field import elevation, grid_point
-from corten.runtime import floor, helper, sqrt, stage
+from corten.runtime import Vec2, Vec3, floor, helper, sqrt, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.triangles.mesh_pairs import CONE_TOLERANCE, deepest, radius_of
@@ -31,6 +31,7 @@ from corten.stages.collision.triangles.surface import (
 )
 from corten.stages.collision.triangles.surface_pair import (
     FACING,
+    SurfacePair,
     add_facing_contacts,
     edge_in_second,
     is_over,
@@ -68,13 +69,13 @@ class Cells(NamedTuple):
 
 
 @helper
-def on_grid(m, hfield, row, column):
+def on_grid(m, hfield: int, row: int, column: int) -> bool:
     """Tell whether there is such a point."""
     return row >= 0 and column >= 0 and row < m.hfield_nrow[hfield] and column < m.hfield_ncol[hfield]
 
 
 @helper
-def cell_triangle(m, hfield, row, column, k):
+def cell_triangle(m, hfield: int, row: int, column: int, k: int) -> tuple[Vec3, Vec3, Vec3]:
     """Return a triangle of a cell, counter-clockwise from above: 0 behind the diagonal, 1 before it."""
     a, c = grid_point(m, hfield, row, column), grid_point(m, hfield, row + 1, column + 1)
     side = grid_point(m, hfield, row + 1 - k, column + k)
@@ -84,7 +85,7 @@ def cell_triangle(m, hfield, row, column, k):
 
 
 @helper
-def upward(triangle):
+def upward(triangle: tuple[Vec3, Vec3, Vec3]) -> Vec3:
     """Return the unit normal of a triangle that is not upright."""
     a, b, c = triangle
     normal = cross(sub(b, a), sub(c, a))
@@ -92,7 +93,7 @@ def upward(triangle):
 
 
 @helper
-def cells_along(low, high, size, count):
+def cells_along(low: float, high: float, size: float, count: int) -> tuple[int, int]:
     """Return the first cell that an interval along an axis meets, and the one behind the last; none outside."""
     width = 2.0 * size / float(count - 1)
     first, last = floor((low + size) / width), floor((high + size) / width)
@@ -100,7 +101,7 @@ def cells_along(low, high, size, count):
 
 
 @helper
-def cells_between(m, hfield, low, high):
+def cells_between(m, hfield: int, low: Vec2 | Vec3, high: Vec2 | Vec3) -> Cells:
     """Return the cells in the rectangle between two points as seen from above."""
     row, end_row = cells_along(low[1], high[1], m.hfield_size[hfield, 1], m.hfield_nrow[hfield])
     column, end_column = cells_along(low[0], high[0], m.hfield_size[hfield, 0], m.hfield_ncol[hfield])
@@ -108,7 +109,7 @@ def cells_between(m, hfield, low, high):
 
 
 @helper
-def meets_height_field(m, hfield, box):
+def meets_height_field(m, hfield: int, box: Box) -> bool:
     """Tell whether a box may meet a height field: not if it is beside, below, or above all points in a few cells."""
     low, high = sub(box.centre, box.half), add(box.centre, box.half)
     if low[2] > m.hfield_size[hfield, 2] or high[2] < -m.hfield_size[hfield, 3]:
@@ -127,7 +128,7 @@ def meets_height_field(m, hfield, box):
 
 
 @helper
-def point_allows(m, hfield, row, column, u, tolerance):
+def point_allows(m, hfield: int, row: int, column: int, u: Vec3, tolerance: float) -> bool:
     """Tell whether a unit vector lies in the cone of a point of the grid: all points around fall away from it."""
     p = grid_point(m, hfield, row, column)
     for k in range(6):
@@ -138,7 +139,7 @@ def point_allows(m, hfield, row, column, u, tolerance):
 
 
 @helper
-def side_allows(m, hfield, row, column, k, u, tolerance):
+def side_allows(m, hfield: int, row: int, column: int, k: int, u: Vec3, tolerance: float) -> bool:
     """Tell whether a unit vector lies in the cone of an edge of a cell."""
     p = grid_point(m, hfield, row, column)
     left, left_column = row + LEFT_ROW[k], column + LEFT_COLUMN[k]
@@ -159,12 +160,8 @@ BUCKET = bucket_of("triangles_hfield")
 
 
 @stage
-def triangles_hfield(m, d):
-    """Contacts of height fields with the triangles of meshes.
-
-    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.chosen_contact d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
-    """
+def triangles_hfield(m, d) -> None:
+    """Contacts of height fields with the triangles of meshes."""
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
@@ -176,7 +173,7 @@ def triangles_hfield(m, d):
 
 
 @helper
-def add_height_field_contacts(m, d, pair):
+def add_height_field_contacts(m, d, pair: SurfacePair) -> None:
     """Add the contacts of one mesh with one height field, which is solid below."""
     mesh, hfield = pair.first.dataid, pair.second.dataid
     reach = d.candidate_margin[pair.first.candidate] + pair.depth
@@ -202,7 +199,7 @@ def add_height_field_contacts(m, d, pair):
 
 
 @helper
-def add_grid_point_contact(m, d, pair, row, column, reach):
+def add_grid_point_contact(m, d, pair: SurfacePair, row: int, column: int, reach: float) -> None:
     """Add the contact of a point of the grid with the nearest place of the mesh, if it sticks out that way."""
     mesh, hfield = pair.first.dataid, pair.second.dataid
     point = transform_point_back(pair.pose, grid_point(m, hfield, row, column))
@@ -216,7 +213,7 @@ def add_grid_point_contact(m, d, pair, row, column, reach):
 
 
 @helper
-def add_triangle_contacts(m, d, pair, triangle):
+def add_triangle_contacts(m, d, pair: SurfacePair, triangle: int) -> None:
     """Add the contacts of one triangle of the mesh with the cells below it."""
     mesh, hfield, margin = pair.first.dataid, pair.second.dataid, d.candidate_margin[pair.first.candidate]
     own = corners(m, mesh, triangle)
@@ -246,7 +243,7 @@ def add_triangle_contacts(m, d, pair, triangle):
 
 
 @helper
-def add_corner_contacts(m, d, pair, triangle, below, up):
+def add_corner_contacts(m, d, pair: SurfacePair, triangle: int, below: tuple[Vec3, Vec3, Vec3], up: Vec3) -> None:
     """Add the contacts of corners of a triangle that are over one of the height field and stick out towards it."""
     mesh = pair.first.dataid
     for k in range(3):
@@ -261,20 +258,20 @@ def add_corner_contacts(m, d, pair, triangle, below, up):
 
 
 @helper
-def is_above(triangle, point):
+def is_above(triangle: tuple[Vec3, Vec3, Vec3], point: Vec3) -> bool:
     """Tell whether a point is over a triangle, or under it, as seen from above."""
     a, b, c = triangle
     return turns_left(a, b, point) and turns_left(b, c, point) and turns_left(c, a, point)
 
 
 @helper
-def turns_left(a, b, point):
+def turns_left(a: Vec3, b: Vec3, point: Vec3) -> bool:
     """Tell whether a point is on the left of an edge as seen from above."""
     return (b[0] - a[0]) * (point[1] - a[1]) - (b[1] - a[1]) * (point[0] - a[0]) >= 0.0
 
 
 @helper
-def add_edge_contacts(m, d, pair, triangle, row, column):
+def add_edge_contacts(m, d, pair: SurfacePair, triangle: int, row: int, column: int) -> None:
     """Add contacts where edges of a triangle that stick out cross edges of a cell that do."""
     mesh, hfield, margin = pair.first.dataid, pair.second.dataid, d.candidate_margin[pair.first.candidate]
     for i in range(3):

@@ -12,12 +12,13 @@ else touches and the mesh is closed.
 """
 
 from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
-from corten.math.pose import transform_point
+from corten.math.pose import Box, transform_point
 from corten.math.vector3 import add_scaled, dot, load3, scale, sub
-from corten.runtime import helper, sqrt, stage
+from corten.runtime import Vec3, helper, sqrt, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.pairs import bucket_of
 from corten.stages.collision.triangles.surface import (
+    TriangleEdge,
     add_surface_contact,
     corner,
     corner_allows,
@@ -31,6 +32,7 @@ from corten.stages.collision.triangles.surface import (
 )
 from corten.stages.collision.triangles.surface_pair import (
     FACING,
+    SurfacePair,
     add_facing_contacts,
     edge_in_second,
     is_over,
@@ -59,12 +61,8 @@ SLACK = 1.01
 
 
 @stage
-def triangles_triangles(m, d):
-    """Contacts between meshes of triangles.
-
-    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.chosen_contact d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
-    """
+def triangles_triangles(m, d) -> None:
+    """Contacts between meshes of triangles."""
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[BUCKET], bucket[BUCKET + 1]):
@@ -90,7 +88,7 @@ def triangles_triangles(m, d):
 
 
 @helper
-def deepest(m, geom):
+def deepest(m, geom: int) -> float:
     """Return how deep a surface may be inside of a mesh before it counts as beyond it [m]."""
     root, radius = m.mesh_bvhadr[m.geom_dataid[geom]], radius_of(m, geom)
     thickness = min(m.bvh_aabb[root, 3], min(m.bvh_aabb[root, 4], m.bvh_aabb[root, 5]))
@@ -101,7 +99,7 @@ def deepest(m, geom):
 
 
 @helper
-def radius_of(m, geom):
+def radius_of(m, geom: int) -> float:
     """Return half the diagonal of the box around a mesh [m]."""
     root = m.mesh_bvhadr[m.geom_dataid[geom]]
     x, y, z = m.bvh_aabb[root, 3], m.bvh_aabb[root, 4], m.bvh_aabb[root, 5]
@@ -109,7 +107,7 @@ def radius_of(m, geom):
 
 
 @helper
-def add_mesh_contacts(m, d, pair, tolerance, all_features):
+def add_mesh_contacts(m, d, pair: SurfacePair, tolerance: float, all_features: bool) -> None:
     """Add the contacts of the vertices of one mesh with another; with all features also those of faces and edges."""
     first, second = pair.first.dataid, pair.second.dataid
     reach = d.candidate_margin[pair.first.candidate] + pair.depth
@@ -133,7 +131,7 @@ def add_mesh_contacts(m, d, pair, tolerance, all_features):
 
 
 @helper
-def add_vertex_contact(m, d, pair, triangle, k, reach, tolerance):
+def add_vertex_contact(m, d, pair: SurfacePair, triangle: int, k: int, reach: float, tolerance: float) -> None:
     """Add the contact of a vertex with the nearest place of the other surface, if it sticks out that way."""
     mesh1, mesh2 = pair.first.dataid, pair.second.dataid
     point = transform_point(pair.pose, corner(m, mesh1, triangle, k))
@@ -147,7 +145,7 @@ def add_vertex_contact(m, d, pair, triangle, k, reach, tolerance):
 
 
 @helper
-def add_triangle_contacts(m, d, pair, triangle, box):
+def add_triangle_contacts(m, d, pair: SurfacePair, triangle: int, box: Box) -> None:
     """Add the contacts of one triangle with all triangles of the other mesh in a box.
 
     What touches is within the margin over the other's plane or below it, but not too deep; few of the triangles whose
@@ -175,7 +173,7 @@ def add_triangle_contacts(m, d, pair, triangle, box):
 
 
 @helper
-def add_face_contacts(m, d, pair, triangle, other):
+def add_face_contacts(m, d, pair: SurfacePair, triangle: int, other: int) -> None:
     """Add contacts where two triangles that look at each other touch, along the normal of the larger one."""
     mesh1, mesh2 = pair.first.dataid, pair.second.dataid
     first, second = corners(m, mesh1, triangle), corners(m, mesh2, other)
@@ -190,7 +188,7 @@ def add_face_contacts(m, d, pair, triangle, other):
 
 
 @helper
-def add_edge_contacts(m, d, pair, triangle, other):
+def add_edge_contacts(m, d, pair: SurfacePair, triangle: int, other: int) -> None:
     """Add contacts where edges that stick out cross."""
     mesh1, mesh2 = pair.first.dataid, pair.second.dataid
     owned1, owned2 = m.tri_owned[m.mesh_triadr[mesh1] + triangle], m.tri_owned[m.mesh_triadr[mesh2] + other]
@@ -203,7 +201,7 @@ def add_edge_contacts(m, d, pair, triangle, other):
 
 
 @helper
-def add_crossing_contacts(m, d, pair, edge1, edge2):
+def add_crossing_contacts(m, d, pair: SurfacePair, edge1: TriangleEdge, edge2: TriangleEdge) -> None:
     """Add the contacts of an edge of the first mesh where it crosses one of the second, both in the second's frame."""
     margin = d.candidate_margin[pair.first.candidate]
     s, t, skew = nearest_of_lines(edge1.start, edge1.along, edge2.start, edge2.along)
@@ -221,7 +219,7 @@ def add_crossing_contacts(m, d, pair, edge1, edge2):
 
 
 @helper
-def edges_allow(m, pair, edge1, edge2, outward):
+def edges_allow(m, pair: SurfacePair, edge1: TriangleEdge, edge2: TriangleEdge, outward: Vec3) -> bool:
     """Tell whether both of two edges have a normal in their cones."""
     inward = mul_matT_vec(pair.pose.mat, scale(outward, -1.0))
     allowed = edge_allows(m, pair.second.dataid, edge2.triangle, edge2.k, outward, CONE_TOLERANCE)

@@ -11,14 +11,14 @@ r"""Contacts of a convex shape with one triangle along a known normal: the shape
 from corten.enums import GeomType
 from corten.math.matrix3 import load9, mul_matT_vec
 from corten.math.vector3 import add_scaled, cross, dot, load3, scale, store3, sub
-from corten.runtime import helper, per_precision, select, sqrt
+from corten.runtime import Vec3, helper, per_precision, select, sqrt
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.collision.convex.clip import BOX_X, BOX_Y, BOX_Z, CAP_COS
 from corten.stages.collision.convex.features import to_world
 from corten.stages.collision.convex.support import support_shape
 from corten.stages.collision.primitive.plane_mesh import level_face
-from corten.stages.collision.triangles.surface import add_surface_contact, corners, mesh_vertex
+from corten.stages.collision.triangles.surface import Surface, add_surface_contact, corners, mesh_vertex
 
 # ---- the face of a convex shape that lies along a plane, and what a prism over another polygon leaves of it
 
@@ -51,7 +51,7 @@ UPRIGHT = per_precision(1e-12, float32=1e-6)
 
 
 @helper
-def level_polygon(m, d, up):
+def level_polygon(m, d, up: Vec3) -> int:
     """Write the corners of that face, edge or point of the first shape which faces down most; return their number."""
     local = mul_matT_vec(load9(d.ccd_mat, 0), up)
     kind = d.ccd_type[0]
@@ -65,7 +65,7 @@ def level_polygon(m, d, up):
 
 
 @helper
-def level_box(d, local):
+def level_box(d, local: Vec3) -> int:
     """Write the corners of a face of a box, counter-clockwise as seen from outside."""
     x, y, z = abs(local[0]), abs(local[1]), abs(local[2])
     axis = select(x >= y and x >= z, 0, select(y >= z, 1, 2))
@@ -80,7 +80,7 @@ def level_box(d, local):
 
 
 @helper
-def level_cylinder(d, local):
+def level_cylinder(d, local: Vec3) -> int:
     """Write the corners of a cap, or both ends of the line along the side that is lowest."""
     radius, half = d.ccd_size[0, 0], d.ccd_size[0, 1]
     across = sqrt(local[0] * local[0] + local[1] * local[1])
@@ -100,7 +100,7 @@ def level_cylinder(d, local):
 
 
 @helper
-def level_hull(m, d, local):
+def level_hull(m, d, local: Vec3) -> int:
     """Write the corners of a face of a hull at the vertex that the last search found."""
     mesh, lowest = d.ccd_mesh[0], d.ccd_vertex[0]
     face = level_face(m, mesh, lowest, local)
@@ -118,7 +118,7 @@ def level_hull(m, d, local):
 
 
 @helper
-def cut(d, count, p, inward):
+def cut(d, count: int, p: Vec3, inward: Vec3) -> int:
     """Cut a polygon at the plane through p, keep what lies inward, and return its number of corners."""
     source, target, number = d.tri_polygon, d.tri_clip, 0
     for i in range(count):
@@ -136,7 +136,7 @@ def cut(d, count, p, inward):
 
 
 @helper
-def cut_by_triangle(d, count, a, b, c, normal):
+def cut_by_triangle(d, count: int, a: Vec3, b: Vec3, c: Vec3, normal: Vec3) -> int:
     """Cut a polygon by the prism over a triangle; return its number of corners."""
     count = cut(d, count, a, cross(normal, sub(b, a)))
     count = cut(d, count, b, cross(normal, sub(c, b)))
@@ -144,7 +144,7 @@ def cut_by_triangle(d, count, a, b, c, normal):
 
 
 @helper
-def polygon_normal(d, count):
+def polygon_normal(d, count: int) -> Vec3:
     """Return the unit normal of a polygon that runs counter-clockwise, zeros without area."""
     origin = load3(d.tri_polygon, 0)
     total = 0.0, 0.0, 0.0
@@ -163,7 +163,7 @@ ALONG = 0.999
 
 
 @helper
-def add_face_contacts(m, d, surface, triangle):
+def add_face_contacts(m, d, surface: Surface, triangle: int) -> None:
     """Add the contacts along the normal of a triangle: what of the shape's lower face is over it."""
     mesh = surface.dataid
     normal = load3(m.tri_normal, m.mesh_triadr[mesh] + triangle)
@@ -179,7 +179,7 @@ def add_face_contacts(m, d, surface, triangle):
 
 
 @helper
-def add_plane_contact(d, surface, point, p, normal):
+def add_plane_contact(d, surface: Surface, point: Vec3, p: Vec3, normal: Vec3) -> None:
     """Add the contact of a point of the shape with the plane of a triangle, if it is near enough."""
     dist = dot(sub(point, p), normal)
     if dist <= d.candidate_margin[surface.candidate]:
@@ -188,7 +188,7 @@ def add_plane_contact(d, surface, point, p, normal):
 
 
 @helper
-def add_edge_or_corner_contacts(m, d, surface, outward):
+def add_edge_or_corner_contacts(m, d, surface: Surface, outward: Vec3) -> int:
     """Add the contacts of an edge or corner of the triangle: all that is below a face of the shape, else one."""
     dist, witness = d.ccd_dist[0], load3(d.ccd_witness2, 0)
     support_shape(m, d, 0, scale(outward, -1.0))
@@ -222,7 +222,7 @@ def add_edge_or_corner_contacts(m, d, surface, outward):
 
 
 @helper
-def copy_face(d, count):
+def copy_face(d, count: int) -> int:
     """Copy the polygon to the face that cuts, and return its number of corners."""
     for i in range(count):
         store3(d.tri_side, i, load3(d.tri_polygon, i))

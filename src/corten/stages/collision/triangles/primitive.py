@@ -11,8 +11,8 @@ from typing import NamedTuple
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
 from corten.math.pose import Box
 from corten.math.triangle import CORNER, FACE
-from corten.math.vector3 import Vector3, add, add_scaled, dot, load3, scale, sub
-from corten.runtime import helper, sqrt, stage
+from corten.math.vector3 import add, add_scaled, dot, load3, scale, sub
+from corten.runtime import Vec3, helper, sqrt, stage
 from corten.stages.collision.contacts.unsorted import reduce_contacts
 from corten.stages.collision.geoms import world_to_geom
 from corten.stages.collision.pairs import bucket_of
@@ -20,6 +20,9 @@ from corten.stages.collision.primitive.plane import add_point
 from corten.stages.collision.primitive.sphere import z_axis
 from corten.stages.collision.triangles.surface import (
     STRICT,
+    Nearest,
+    Surface,
+    TriangleEdge,
     add_surface_contact,
     corner,
     corner_allows,
@@ -49,12 +52,8 @@ TRIANGLES_PLANE_BUCKET = bucket_of("triangles_plane")
 
 
 @stage
-def triangles_plane(m, d):
-    """Contacts of planes with the triangles of meshes.
-
-    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.chosen_contact d.nchosen d.nunsorted d.ntrinode
-    """
+def triangles_plane(m, d) -> None:
+    """Contacts of planes with the triangles of meshes."""
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[TRIANGLES_PLANE_BUCKET], bucket[TRIANGLES_PLANE_BUCKET + 1]):
@@ -65,7 +64,7 @@ def triangles_plane(m, d):
 
 
 @helper
-def add_vertex_contacts(m, d, c, plane, surface):
+def add_vertex_contacts(m, d, c: int, plane: int, surface: int) -> None:
     """Add the contacts of the vertices of a mesh that are below a plane, margin included."""
     mat, pos, box = load9(d.geom_xmat, surface), load3(d.geom_xpos, surface), m.bvh_aabb
     normal, origin = z_axis(d, plane), load3(d.geom_xpos, plane)
@@ -107,18 +106,14 @@ BEHIND = 0.5
 class Ball(NamedTuple):
     """A ball in the frame of the mesh; `end` leads out of it where it is the end of a capsule, else it is zero."""
 
-    centre: Vector3
+    centre: Vec3
     radius: float
-    end: Vector3
+    end: Vec3
 
 
 @stage
-def triangles_sphere(m, d):
-    """Contacts of spheres with the triangles of meshes.
-
-    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.chosen_contact d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
-    """
+def triangles_sphere(m, d) -> None:
+    """Contacts of spheres with the triangles of meshes."""
     geom = d.candidate_geom
     bucket, members = d.bucket_start, d.bucket_candidate
 
@@ -132,7 +127,7 @@ def triangles_sphere(m, d):
 
 
 @helper
-def add_ball_contacts(m, d, surface, ball):
+def add_ball_contacts(m, d, surface: Surface, ball: Ball) -> None:
     """Add the contacts of a ball with a mesh."""
     mesh, reach, first = surface.dataid, ball.radius + d.candidate_margin[surface.candidate], d.nunsorted
     root, cones, node = m.mesh_bvhadr[mesh], m.mesh_coneadr[mesh], 0
@@ -159,7 +154,7 @@ def add_ball_contacts(m, d, surface, ball):
 
 
 @helper
-def add_front_contact(m, d, surface, ball, found):
+def add_front_contact(m, d, surface: Surface, ball: Ball, found: Nearest) -> None:
     """Add the contact with one feature of a triangle if the centre is outside and no neighbour is nearer."""
     mesh, triangle, feature, point = surface.dataid, found.triangle, found.feature, found.point
     if owns_feature(m, mesh, triangle, feature):
@@ -179,7 +174,7 @@ def add_front_contact(m, d, surface, ball, found):
 
 
 @helper
-def replace_by_inside_contact(m, d, surface, ball, nearest, first):
+def replace_by_inside_contact(m, d, surface: Surface, ball: Ball, nearest: Nearest, first: int) -> None:
     """If the centre is inside, push it out at the nearest place, and forget what was found of other triangles."""
     mesh, point = surface.dataid, nearest.point
     normal, arm = feature_normal(m, mesh, nearest.triangle, nearest.feature), sub(ball.centre, point)
@@ -203,18 +198,14 @@ BELOW = 0.5
 class Capsule(NamedTuple):
     """The axis of a capsule in the frame of the mesh, where it starts and the way along it, and its radius."""
 
-    start: Vector3
-    along: Vector3
+    start: Vec3
+    along: Vec3
     radius: float
 
 
 @stage
-def triangles_capsule(m, d):
-    """Contacts of capsules with the triangles of meshes.
-
-    reads:  d.geom_xmat d.geom_xpos m.bvh_aabb m.bvh_nodeid m.geom_dataid
-    writes: d.chosen_contact d.nunsorted d.unsorted_dist d.unsorted_normal d.unsorted_pos
-    """
+def triangles_capsule(m, d) -> None:
+    """Contacts of capsules with the triangles of meshes."""
     bucket, members = d.bucket_start, d.bucket_candidate
 
     for i in range(bucket[TRIANGLES_CAPSULE_BUCKET], bucket[TRIANGLES_CAPSULE_BUCKET + 1]):
@@ -225,7 +216,7 @@ def triangles_capsule(m, d):
 
 
 @helper
-def collide_capsule(m, d, surface, geom):
+def collide_capsule(m, d, surface: Surface, geom: int) -> None:
     """Add the contacts of one capsule with one mesh."""
     radius, half, pos = m.geom_size[geom, 0], m.geom_size[geom, 1], load3(d.geom_xpos, geom)
     centre = world_to_geom(d, surface.geom, pos)
@@ -237,7 +228,7 @@ def collide_capsule(m, d, surface, geom):
 
 
 @helper
-def add_side_contacts(m, d, surface, capsule):
+def add_side_contacts(m, d, surface: Surface, capsule: Capsule) -> None:
     """Add the contacts of the edges and corners that are nearest to the axis of a capsule between its ends."""
     mesh, reach = surface.dataid, capsule.radius + d.candidate_margin[surface.candidate]
     along, root, node = capsule.along, m.mesh_bvhadr[mesh], 0
@@ -262,7 +253,7 @@ def add_side_contacts(m, d, surface, capsule):
 
 
 @helper
-def add_corner_contact(m, d, surface, capsule, triangle, k):
+def add_corner_contact(m, d, surface: Surface, capsule: Capsule, triangle: int, k: int) -> None:
     """Add the contact of a corner with the axis between its ends."""
     mesh, along = surface.dataid, capsule.along
     point = corner(m, mesh, triangle, k)
@@ -278,7 +269,7 @@ def add_corner_contact(m, d, surface, capsule, triangle, k):
 
 
 @helper
-def add_edge_contact(m, d, surface, capsule, edge):
+def add_edge_contact(m, d, surface: Surface, capsule: Capsule, edge: TriangleEdge) -> None:
     """Add the contact of an edge with the axis, where both are crossed between their ends."""
     mesh, radius = surface.dataid, capsule.radius
     s, t, skew = nearest_of_lines(capsule.start, capsule.along, edge.start, edge.along)

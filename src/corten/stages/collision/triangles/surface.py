@@ -19,9 +19,9 @@ from typing import NamedTuple
 from corten.distance_field.primitives import Sample
 from corten.math.matrix3 import load9, mul_mat_vec
 from corten.math.triangle import CORNER, EDGE, FACE
-from corten.math.vector3 import Vector3, add, add_scaled, cross, dot, load3, norm, scale, sub
+from corten.math.vector3 import add, add_scaled, cross, dot, load3, norm, scale, sub
 from corten.raycast.shapes import vertex
-from corten.runtime import helper, per_precision, select, sqrt
+from corten.runtime import Vec3, helper, per_precision, select, sqrt
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 
 # squared sine of the angle between lines that count as parallel
@@ -44,7 +44,7 @@ class Nearest(NamedTuple):
 
     triangle: int
     feature: int
-    point: Vector3
+    point: Vec3
     dist2: float
 
 
@@ -53,55 +53,55 @@ class TriangleEdge(NamedTuple):
 
     triangle: int
     k: int
-    start: Vector3
-    along: Vector3
+    start: Vec3
+    along: Vec3
 
 
 @helper
-def surface_of(m, candidate, geom):
+def surface_of(m, candidate: int, geom: int) -> Surface:
     """Return the surface of a geom of a candidate pair."""
     return Surface(candidate, geom, m.geom_dataid[geom])
 
 
 @helper
-def corner_number(m, mesh, triangle, k):
+def corner_number(m, mesh: int, triangle: int, k: int) -> int:
     """Return the vertex of a mesh at a corner of a triangle."""
     return m.mesh_face[m.mesh_faceadr[mesh] + triangle, k]
 
 
 @helper
-def mesh_vertex(m, mesh, number):
+def mesh_vertex(m, mesh: int, number: int) -> Vec3:
     """Return a vertex of a mesh."""
     return vertex(m, m.mesh_vertadr[mesh] + number)
 
 
 @helper
-def corner(m, mesh, triangle, k):
+def corner(m, mesh: int, triangle: int, k: int) -> Vec3:
     """Return a corner of a triangle of a mesh."""
     return mesh_vertex(m, mesh, corner_number(m, mesh, triangle, k))
 
 
 @helper
-def corners(m, mesh, triangle):
+def corners(m, mesh: int, triangle: int) -> tuple[Vec3, Vec3, Vec3]:
     """Return the three corners of a triangle of a mesh."""
     return corner(m, mesh, triangle, 0), corner(m, mesh, triangle, 1), corner(m, mesh, triangle, 2)
 
 
 @helper
-def edge_of(m, mesh, triangle, k):
+def edge_of(m, mesh: int, triangle: int, k: int) -> TriangleEdge:
     """Return an edge of a triangle of a mesh."""
     start = corner(m, mesh, triangle, k)
     return TriangleEdge(triangle, k, start, sub(corner(m, mesh, triangle, (k + 1) % 3), start))
 
 
 @helper
-def points_toward(u, way, tolerance):
+def points_toward(u: Vec3, way: Vec3, tolerance: float) -> bool:
     """Tell whether a way leads towards a unit vector, by more than a tolerance of the angle."""
     return dot(u, way) > tolerance * norm(way)
 
 
 @helper
-def edge_allows(m, mesh, triangle, k, u, tolerance):
+def edge_allows(m, mesh: int, triangle: int, k: int, u: Vec3, tolerance: float) -> bool:
     """Tell whether a unit vector lies in the cone of an edge: both triangles fall away from it."""
     p = corner(m, mesh, triangle, k)
     if points_toward(u, sub(corner(m, mesh, triangle, (k + 2) % 3), p), tolerance):
@@ -111,7 +111,7 @@ def edge_allows(m, mesh, triangle, k, u, tolerance):
 
 
 @helper
-def corner_allows(m, mesh, number, u, tolerance):
+def corner_allows(m, mesh: int, number: int, u: Vec3, tolerance: float) -> bool:
     """Tell whether a unit vector lies in the cone of a vertex: all edges around it fall away from it."""
     p, row = mesh_vertex(m, mesh, number), m.mesh_trivertadr[mesh] + number
     for i in range(m.trivert_ringnum[row]):
@@ -121,7 +121,7 @@ def corner_allows(m, mesh, number, u, tolerance):
 
 
 @helper
-def feature_allows(m, mesh, triangle, feature, u, tolerance):
+def feature_allows(m, mesh: int, triangle: int, feature: int, u: Vec3, tolerance: float) -> bool:
     """Tell whether a unit vector lies in the cone of a feature."""
     if feature == FACE:
         return True
@@ -131,7 +131,7 @@ def feature_allows(m, mesh, triangle, feature, u, tolerance):
 
 
 @helper
-def feature_normal(m, mesh, triangle, feature):
+def feature_normal(m, mesh: int, triangle: int, feature: int) -> Vec3:
     """Return the normal of a feature, which tells outside from inside at every point that is nearest to it.
 
     That of an edge is the sum of its triangles' normals, that of a corner is weighted by angles (Baerentzen and
@@ -152,7 +152,7 @@ def feature_normal(m, mesh, triangle, feature):
 
 
 @helper
-def signed_distance(m, mesh, nearest, point):
+def signed_distance(m, mesh: int, nearest: Nearest, point: Vec3) -> Sample:
     """Return the distance of a point to the place of a mesh nearest to it, negative inside, and the outward normal."""
     outward, arm = feature_normal(m, mesh, nearest.triangle, nearest.feature), sub(point, nearest.point)
     dist = sqrt(nearest.dist2)
@@ -164,7 +164,7 @@ def signed_distance(m, mesh, nearest, point):
 
 
 @helper
-def owns_feature(m, mesh, triangle, feature):
+def owns_feature(m, mesh: int, triangle: int, feature: int) -> bool:
     """Tell whether a triangle is the one that counts of those that share a feature."""
     row = m.mesh_triadr[mesh] + triangle
     if feature == FACE:
@@ -176,7 +176,7 @@ def owns_feature(m, mesh, triangle, feature):
 
 
 @helper
-def add_surface_contact(d, surface, dist, point, outward):
+def add_surface_contact(d, surface: Surface, dist: float, point: Vec3, outward: Vec3) -> None:
     """Add a contact at a point of a surface, with its outward unit normal, both in the frame of its geom."""
     mat = load9(d.geom_xmat, surface.geom)
     normal = mul_mat_vec(mat, outward)
@@ -187,7 +187,7 @@ def add_surface_contact(d, surface, dist, point, outward):
 
 
 @helper
-def nearest_of_lines(p1, e1, p2, e2):
+def nearest_of_lines(p1: Vec3, e1: Vec3, p2: Vec3, e2: Vec3) -> tuple[float, float, bool]:
     """Return (s, t, whether the lines cross at an angle): nearest points p1 + s e1 and p2 + t e2 of two lines."""
     between = sub(p1, p2)
     a, b, e = dot(e1, e1), dot(e1, e2), dot(e2, e2)
@@ -199,7 +199,7 @@ def nearest_of_lines(p1, e1, p2, e2):
 
 
 @helper
-def triangle_area(triangle):
+def triangle_area(triangle: tuple[Vec3, Vec3, Vec3]) -> float:
     """Return twice the area of a triangle [m^2]."""
     a, b, c = triangle
     return norm(cross(sub(b, a), sub(c, a)))

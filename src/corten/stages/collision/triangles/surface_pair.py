@@ -3,9 +3,9 @@
 from typing import NamedTuple
 
 from corten.math.matrix3 import load9, mul_matT_vec
-from corten.math.pose import Pose, grow_box, load_box, transform_box, transform_point, transform_point_back
+from corten.math.pose import Box, Pose, grow_box, load_box, transform_box, transform_point, transform_point_back
 from corten.math.vector3 import dot, load3, normalize, scale, store3, sub
-from corten.runtime import helper
+from corten.runtime import Vec3, helper
 from corten.stages.collision.geoms import pose_in_geom
 from corten.stages.collision.triangles.polygon import cut_by_triangle
 from corten.stages.collision.triangles.surface import Surface, TriangleEdge, add_surface_contact, corner, surface_of
@@ -24,27 +24,27 @@ class SurfacePair(NamedTuple):
 
 
 @helper
-def pair_surfaces(m, d, candidate, geom1, geom2, depth):
+def pair_surfaces(m, d, candidate: int, geom1: int, geom2: int, depth: float) -> SurfacePair:
     """Return the surfaces of two geoms as a pair."""
     pose = pose_in_geom(d, geom1, geom2)
     return SurfacePair(surface_of(m, candidate, geom1), surface_of(m, candidate, geom2), pose, depth)
 
 
 @helper
-def node_in_second(m, pair, node, margin):
+def node_in_second(m, pair: SurfacePair, node: int, margin: float) -> Box:
     """Return the box around a node of the first mesh in the frame of the second, with a layer around it."""
     return grow_box(transform_box(pair.pose, load_box(m.bvh_aabb, node)), margin)
 
 
 @helper
-def triangle_in_second(pair, triangle):
+def triangle_in_second(pair: SurfacePair, triangle: tuple[Vec3, Vec3, Vec3]) -> tuple[Vec3, Vec3, Vec3]:
     """Return a triangle of the first mesh in the frame of the second."""
     a, b, c = triangle
     return transform_point(pair.pose, a), transform_point(pair.pose, b), transform_point(pair.pose, c)
 
 
 @helper
-def triangle_in_first(pair, triangle):
+def triangle_in_first(pair: SurfacePair, triangle: tuple[Vec3, Vec3, Vec3]) -> tuple[Vec3, Vec3, Vec3]:
     """Return a triangle of the second surface in the frame of the first."""
     a, b, c = triangle
     first, second = transform_point_back(pair.pose, a), transform_point_back(pair.pose, b)
@@ -52,7 +52,7 @@ def triangle_in_first(pair, triangle):
 
 
 @helper
-def edge_in_second(m, pair, triangle, k):
+def edge_in_second(m, pair: SurfacePair, triangle: int, k: int) -> TriangleEdge:
     """Return an edge of a triangle of the first mesh in the frame of the second."""
     mesh = pair.first.dataid
     start = transform_point(pair.pose, corner(m, mesh, triangle, k))
@@ -68,7 +68,7 @@ FACING = -0.985
 
 
 @helper
-def add_facing_contacts(d, surface, triangle, normal, depth):
+def add_facing_contacts(d, surface: Surface, triangle: tuple[Vec3, Vec3, Vec3], normal: Vec3, depth: float) -> None:
     """Add contacts where the polygon of three points in `tri_polygon` lies over a triangle of a surface, in its frame.
 
     Points above the margin or deeper than a depth are none.
@@ -84,7 +84,7 @@ def add_facing_contacts(d, surface, triangle, normal, depth):
 
 
 @helper
-def set_polygon(d, triangle):
+def set_polygon(d, triangle: tuple[Vec3, Vec3, Vec3]) -> None:
     """Write a triangle as the polygon that is cut next."""
     store3(d.tri_polygon, 0, triangle[0])
     store3(d.tri_polygon, 1, triangle[1])
@@ -92,7 +92,9 @@ def set_polygon(d, triangle):
 
 
 @helper
-def is_over(triangle, other, normal, margin, depth):
+def is_over(
+    triangle: tuple[Vec3, Vec3, Vec3], other: tuple[Vec3, Vec3, Vec3], normal: Vec3, margin: float, depth: float
+) -> bool:
     """Tell whether some corner of a triangle is below the margin over another's plane, and some above a depth."""
     first = dot(sub(triangle[0], other[0]), normal)
     second = dot(sub(triangle[1], other[0]), normal)
@@ -108,14 +110,14 @@ def is_over(triangle, other, normal, margin, depth):
 
 
 @helper
-def overlap(m, d, g1, g2):
+def overlap(m, d, g1: int, g2: int) -> float:
     """Return how far two meshes overlap along the direction in which they do least, negative if they are apart [m]."""
     least = min(overlap_of_boxes(m, d, g1, g2), overlap_of_boxes(m, d, g2, g1))
     return min(least, overlap_of_centres(m, d, g1, g2))
 
 
 @helper
-def overlap_of_boxes(m, d, g1, g2):
+def overlap_of_boxes(m, d, g1: int, g2: int) -> float:
     """Return how far the box around one mesh overlaps with that around another, along the axes of the other [m]."""
     own = load_box(m.bvh_aabb, m.mesh_bvhadr[m.geom_dataid[g1]])
     centre, half = transform_box(pose_in_geom(d, g1, g2), own)
@@ -127,7 +129,7 @@ def overlap_of_boxes(m, d, g1, g2):
 
 
 @helper
-def overlap_of_centres(m, d, g1, g2):
+def overlap_of_centres(m, d, g1: int, g2: int) -> float:
     """Return how far both overlap along the line between their centres [m]."""
     mat1, mat2, pos1, pos2 = (
         load9(d.geom_xmat, g1),

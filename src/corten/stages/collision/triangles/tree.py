@@ -12,16 +12,17 @@ Nodes stand in preorder, and `bvh_skip` tells which one comes after all that are
 """
 
 from corten.constants import MAXVAL
+from corten.math.pose import Box
 from corten.math.triangle import nearest_on_triangle
 from corten.math.vector3 import dot, sub
-from corten.runtime import helper, sqrt
+from corten.runtime import Vec3, helper, sqrt
 from corten.stages.collision.triangles.surface import Nearest, corners
 
 NO_POINT = (0.0, 0.0, 0.0)
 
 
 @helper
-def box_distance2(m, node, p):
+def box_distance2(m, node: int, p: Vec3) -> float:
     """Return the square of the distance of a point from the box of a node [m^2]."""
     box = m.bvh_aabb
     x = max(abs(p[0] - box[node, 0]) - box[node, 3], 0.0)
@@ -31,7 +32,7 @@ def box_distance2(m, node, p):
 
 
 @helper
-def may_face(m, node, cone, p):
+def may_face(m, node: int, cone: int, p: Vec3) -> bool:
     """Tell whether some normal below a node may lie along the way from its box to a point, or against it."""
     box, cones = m.bvh_aabb, m.tri_cone
     x, y, z = p[0] - box[node, 0], p[1] - box[node, 1], p[2] - box[node, 2]
@@ -44,7 +45,7 @@ def may_face(m, node, cone, p):
 
 
 @helper
-def node_overlaps(m, node, box):
+def node_overlaps(m, node: int, box: Box) -> bool:
     """Tell whether the box of a node overlaps another one in the same frame."""
     own, centre, half = m.bvh_aabb, box.centre, box.half
     return (
@@ -55,7 +56,7 @@ def node_overlaps(m, node, box):
 
 
 @helper
-def meets_some_leaf(m, d, mesh, box):
+def meets_some_leaf(m, d, mesh: int, box: Box) -> bool:
     """Tell whether a box overlaps the box of some triangle."""
     root, node = m.mesh_bvhadr[mesh], 0
     while node < m.mesh_bvhnum[mesh]:
@@ -70,7 +71,7 @@ def meets_some_leaf(m, d, mesh, box):
 
 
 @helper
-def reach_along(m, d, mesh, direction):
+def reach_along(m, d, mesh: int, direction: Vec3) -> float:
     """Return how far a mesh reaches along a direction from its origin [m]."""
     root, node = m.mesh_bvhadr[mesh], 0
     x, y, z = direction
@@ -91,7 +92,7 @@ def reach_along(m, d, mesh, direction):
 
 
 @helper
-def find_nearest(m, d, mesh, p, reach):
+def find_nearest(m, d, mesh: int, p: Vec3, reach: float) -> Nearest:
     """Return the triangle of a mesh that is nearest to a point within reach."""
     root, node = m.mesh_bvhadr[mesh], 0
     nearest = nothing_within(reach)
@@ -108,13 +109,13 @@ def find_nearest(m, d, mesh, p, reach):
 
 
 @helper
-def nothing_within(reach):
+def nothing_within(reach: float) -> Nearest:
     """Return what a search for the nearest triangle within reach begins with."""
     return Nearest(-1, 0, NO_POINT, reach * reach)
 
 
 @helper
-def nearest_of_triangle(m, mesh, triangle, p):
+def nearest_of_triangle(m, mesh: int, triangle: int, p: Vec3) -> Nearest:
     """Return the point of one triangle that is nearest to p."""
     a, b, c = corners(m, mesh, triangle)
     found = nearest_on_triangle(a, b, c, p)
@@ -123,7 +124,7 @@ def nearest_of_triangle(m, mesh, triangle, p):
 
 
 @helper
-def nearer(nearest, found):
+def nearer(nearest: Nearest, found: Nearest) -> Nearest:
     """Return the nearer of two triangles, the first if they are equally near."""
     if found.dist2 < nearest.dist2 or (nearest.triangle < 0 and found.dist2 == nearest.dist2):
         return found
