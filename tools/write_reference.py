@@ -37,7 +37,7 @@ CHAPTERS = {
     "Simulation": ("corten.data", "corten.pipeline"),
     "Questions": ("corten.queries",),
     "Many environments": ("corten.batch",),
-    "Pictures": ("corten.render",),
+    "Pictures": ("corten.render", "corten.scene"),
     "Errors and warnings": ("corten.errors",),
     "Enums": ("corten.enums", "corten.model.signals"),
 }

@@ -27,7 +27,7 @@ from corten.enums import JointType as JointType
 from corten.errors import KernelError as KernelError
 from corten.scene.options import Label as Label
 from corten.enums import LightType as LightType
-from corten.scene.options import MarkType
+from corten.render.fields import MarkType as MarkType
 from corten.model import Model as Model
 from corten.errors import ModelError as ModelError
 from corten.errors import ModelWarning as ModelWarning

@@ -45,8 +45,6 @@ class BatchFields:
     """StepErrorKind of the last step, 0 if it succeeded (shape n)."""
     error_where: FixedArray[np.int32]
     """Index at which the last failed step failed (shape n)."""
-    time_rest: Array[np.float64]
-    """What float32 could not add to the time yet; zero in float64 [s] (shape n)."""
     warning_number: FixedArray[np.int32]
     """How often each WarningType occurred since the last reset (shape n × 7)."""
     warning_info: FixedArray[np.int32]
@@ -127,34 +125,14 @@ class BatchFields:
     """Moment arms: values (shape n × nJmom)."""
     energy: Array[np.float64]
     """Potential and kinetic energy [J] (shape n × 2)."""
-    ncandidate: FixedArray[np.int32]
-    """Pairs of geoms whose bounds overlap (shape n)."""
-    nunsorted: FixedArray[np.int32]
-    """Contacts as they were found (shape n)."""
+    contact_limit: Array[np.int32]
+    """Most contacts that a step may find, 0 for any number (shape n)."""
     ncon: FixedArray[np.int32]
     """Contacts (shape n)."""
     contact_bodies: FixedArray[np.int32]
     """Bit b % 30 is set where body b has a contact with rows; models with few trees only (shape n)."""
-    contact_limit: Array[np.int32]
-    """Most contacts that a step may find, 0 for any number (shape n)."""
-    sweep_ready: FixedArray[np.int64]
-    """1 + choices_signature of the Model for which the lists below are filled (shape n)."""
-    sweep_axis: FixedArray[np.int32]
-    """Axis of the sweep: 0, 1 or 2 (shape n)."""
-    nsweep_body: FixedArray[np.int32]
-    """Moving bodies with geoms (shape n)."""
-    nsweep_geom: FixedArray[np.int32]
-    """Bounded geoms of bodies that no dof moves (shape n)."""
-    nsweep_plane: FixedArray[np.int32]
-    """Planes of bodies that no dof moves (shape n)."""
-    sweep_body: FixedArray[np.int32]
-    """Moving bodies with geoms, by the low ends of their bounds (shape n × nbody)."""
-    sweep_geom: FixedArray[np.int32]
-    """Bounded geoms of bodies that no dof moves, by the low ends of these (shape n × ngeom)."""
-    sweep_plane: FixedArray[np.int32]
-    """Planes of bodies that no dof moves (shape n × ngeom)."""
     ntrinode: FixedArray[np.int64]
-    """Nodes of trees that were visited since the last reset (shape n)."""
+    """Nodes of trees of triangles that were visited since the last reset (shape n)."""
     ntripair: FixedArray[np.int64]
     """Pairs of triangles that were compared since then (shape n)."""
     ne: FixedArray[np.int32]
@@ -237,10 +215,6 @@ class BatchFields:
     """Velocities of the lengths of edges [m/s] (shape n × nflexedge)."""
     rodedge_frame: Array[np.float64]
     """Direction of each edge of a rod and its reference axis, world (shape n × nrodedge × 6)."""
-    flex_rodlost: FixedArray[np.int32]
-    """1: edges of the rod have no length, or fold back: it has no frames (shape n × nflex)."""
-    rodedge_twist: Array[np.float64]
-    """Reference twist behind each edge of a rod, unwrapped [rad] (shape n × nrodedge)."""
     bvh_aabb_dyn: Array[np.float64]
     """Boxes of the trees over flexes, world: centre, half sizes [m] (shape n × nbvhdynamic × 6)."""
     flexvert_lambda: Array[np.float64]
@@ -261,8 +235,6 @@ class BatchFields:
     """Derivative of the tendon force by the path's velocity [N s/m] (shape n × nhill)."""
     hill_decay: Array[np.float64]
     """Rate at which the fibre length returns to equilibrium [1/s] (shape n × nhill)."""
-    rk_evaluation: FixedArray[np.int32]
-    """State that is evaluated: 1 to 3 inside of a step, 0 outside (shape n)."""
     tree_asleep: FixedArray[np.int32]
     """Below 0: awake, -1: ready to sleep; else the next tree of its island (shape n × ntree)."""
     tree_awake: FixedArray[np.int32]
@@ -283,34 +255,6 @@ class BatchFields:
     """Bodies whose parent is awake or static (shape n)."""
     nv_awake: FixedArray[np.int32]
     """Dofs that are awake (shape n)."""
-    previous_xpos: Array[np.float64]
-    """Xpos of the last step [m] (shape n × nbody × 3)."""
-    previous_xquat: Array[np.float64]
-    """Xquat of the last step (shape n × nbody × 4)."""
-    previous_tree_asleep: FixedArray[np.int32]
-    """Tree_asleep when the step began (shape n × ntree)."""
-    previous_tree_awake: FixedArray[np.int32]
-    """Tree_awake when the step began (shape n × ntree)."""
-    tendon_slept: FixedArray[np.int32]
-    """1: the tendon slept when lengths of tendons were computed (shape n × ntendon)."""
-    retained_passive: Array[np.float64]
-    """Qfrc_spring, _damper, _passive and _adhesion of the last step (shape n × nv × 4)."""
-    retained_length: Array[np.float64]
-    """Actuator_length of the last step (shape n × nout)."""
-    retained_act_dot: Array[np.float64]
-    """Act_dot of the last step (shape n × na)."""
-    retained_smooth: Array[np.float64]
-    """Qfrc_smooth and qacc_smooth of the last step (shape n × nv × 2)."""
-    retained_sensordata: Array[np.float64]
-    """Sensordata before sensors were read (shape n × nsensordata)."""
-    ntree_woken: FixedArray[np.int32]
-    """Trees that contacts woke in this step (shape n)."""
-    ntree_slept: FixedArray[np.int32]
-    """Trees that fell asleep in this step (shape n)."""
-    nccd: FixedArray[np.int32]
-    """Rows that the convex engine may need (shape n)."""
-    nimpact: FixedArray[np.int32]
-    """Pairs of geoms that are about to touch (shape n)."""
     nisland: FixedArray[np.int32]
     """Constraint islands (shape n)."""
     tree_island: FixedArray[np.int32]
@@ -333,20 +277,8 @@ class BatchFields:
     """Rows that changed their state (shape n × nstatisland × nstatiter)."""
     solver_neval: FixedArray[np.int32]
     """Evaluations of the line search (shape n × nstatisland × nstatiter)."""
-    nJrun: FixedArray[np.int32]
-    """Rows in runs of the constraint Jacobian, of the island that has most (shape n)."""
-    nJblock: FixedArray[np.int32]
-    """Blocks of the constraint Jacobian, of the island that has most (shape n)."""
-    nH: FixedArray[np.int32]
-    """Entries of the Hessian's envelope (shape n)."""
-    nL: FixedArray[np.int32]
-    """Entries of factors in panels (shape n)."""
-    nrunL: FixedArray[np.int32]
-    """Runs of factors in panels (shape n)."""
     nY: FixedArray[np.int32]
-    """Blocks of the whitened Jacobian (shape n)."""
-    nflexpair: FixedArray[np.int32]
-    """Pairs of a geom or an element with an element or a vertex (shape n)."""
+    """Blocks of the scaled Jacobian Y (shape n)."""
     nflexcon: FixedArray[np.int32]
     """Contacts in models with flexes, 0 in others (shape n)."""
     nefmcon: FixedArray[np.int32]

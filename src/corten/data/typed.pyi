@@ -33,8 +33,6 @@ class BodyState:
     """Body inertia about its tree's centre of mass: 6 moments, 3 offsets, mass (shape 10)."""
     crb: Array[np.float64]
     """Composite inertia of each subtree, as cinert (shape 10)."""
-    sweep_body: FixedArray[np.int32]
-    """Moving bodies with geoms, by the low ends of their bounds (shape 1)."""
     cvel: Array[np.float64]
     """Body velocity about its tree's centre of mass: rotation, translation (shape 6)."""
     subtree_linvel: Array[np.float64]
@@ -49,10 +47,6 @@ class BodyState:
     """External force on each body (shape 6)."""
     parent_awake_ind: FixedArray[np.int32]
     """Bodies whose parent is awake or static: the first nparent_awake (shape 1)."""
-    previous_xpos: Array[np.float64]
-    """Xpos of the last step [m] (shape 3)."""
-    previous_xquat: Array[np.float64]
-    """Xquat of the last step (shape 4)."""
 
 class JointState:
     """One joint of a Data."""
@@ -103,10 +97,6 @@ class JointState:
     """Acceleration (shape 1)."""
     qfrc_inverse: Array[np.float64]
     """External force that explains qacc (shape 1)."""
-    retained_passive: Array[np.float64]
-    """Qfrc_spring, _damper, _passive and _adhesion of the last step (shape 4)."""
-    retained_smooth: Array[np.float64]
-    """Qfrc_smooth and qacc_smooth of the last step (shape 2)."""
     awake_ind: FixedArray[np.int32]
     """Dofs that are awake: the first nv_awake (shape 1)."""
 
@@ -121,10 +111,6 @@ class GeomState:
     """Geom orientation, world (shape 4)."""
     xmat: Array[np.float64]
     """Geom orientation as a matrix (shape 9)."""
-    sweep_geom: FixedArray[np.int32]
-    """Bounded geoms of bodies that no dof moves, by the low ends of these (shape 1)."""
-    sweep_plane: FixedArray[np.int32]
-    """Planes of bodies that no dof moves (shape 1)."""
 
 class SiteState:
     """One site of a Data."""
@@ -179,18 +165,12 @@ class ActuatorState:
     """Moment arms: first entry of each row (shape 1)."""
     act_dot: Array[np.float64]
     """Time derivative of the activations (shape 1)."""
-    retained_length: Array[np.float64]
-    """Actuator_length of the last step (shape 1)."""
-    retained_act_dot: Array[np.float64]
-    """Act_dot of the last step (shape 1)."""
 
 class TendonState:
     """One tendon of a Data."""
 
     id: int
     name: str
-    slept: FixedArray[np.int32]
-    """1: the tendon slept when lengths of tendons were computed (shape 1)."""
     length: Array[np.float64]
     """Tendon length [m] (shape 1)."""
     wrapadr: FixedArray[np.int32]
@@ -207,8 +187,6 @@ class FlexState:
     name: str
     hessian_valid: Array[np.bool_]
     """Flexvert_hessian and flexedge_hessian belong to this state (shape 1)."""
-    rodlost: FixedArray[np.int32]
-    """1: edges of the rod have no length, or fold back: it has no frames (shape 1)."""
 
 class SensorState:
     """One sensor of a Data."""
@@ -437,60 +415,20 @@ class DataFields:
     """Characters in the configuration of all plugins."""
     npluginstate: Fixed[int]
     """Numbers that plugins remember."""
-    maxcandidate: Fixed[int]
-    """Room for pairs of geoms that may touch."""
-    maxunsorted: Fixed[int]
-    """Room for contacts as they are found."""
+    nstatisland: Fixed[int]
+    """Islands of which each iteration of the solver is recorded."""
+    nstatiter: Fixed[int]
+    """Iterations that are recorded of each of them."""
     maxcon: Fixed[int]
     """Room for contacts."""
     maxefc: Fixed[int]
     """Room for constraint rows."""
     maxJ: Fixed[int]
     """Room for entries of the constraint Jacobian."""
-    maxccd: Fixed[int]
-    """Room for vertices, faces and edges of the convex engine."""
-    nstatisland: Fixed[int]
-    """Islands of which each iteration of the solver is recorded."""
-    nstatiter: Fixed[int]
-    """Iterations that are recorded of each of them."""
-    nv_pad: Fixed[int]
-    """Degrees of freedom, rounded up to whole blocks of four."""
-    nblockL: Fixed[int]
-    """Blocks of four degrees of freedom where factors are in panels, else 0."""
-    ntreeL: Fixed[int]
-    """Trees where factors are in panels, else 0."""
-    nwitnessroom: Fixed[int]
-    """Room for witness points of two geoms, 0 where there are no two."""
-    nplaceroom: Fixed[int]
-    """Room for places on a mesh that lie inside of a geom of type sdf, 0 without meshes."""
-    npolyroom: Fixed[int]
-    """Room for corners of polygons, 0 without meshes that collide by triangles."""
-    maxJblock: Fixed[int]
-    """Room for blocks of the constraint Jacobian."""
-    maxJrun: Fixed[int]
-    """Room for rows in runs of the constraint Jacobian."""
-    maxH: Fixed[int]
-    """Room for entries of the Hessian's envelope."""
-    maxL: Fixed[int]
-    """Room for entries of factors in panels."""
-    maxrunL: Fixed[int]
-    """Room for runs of factors in panels."""
-    maxY: Fixed[int]
-    """Room for blocks of the whitened Jacobian."""
-    nflexstack: Fixed[int]
-    """Room for pairs of nodes of two trees, 0 without flexes."""
-    nflexcorner: Fixed[int]
-    """Corners of two elements, 0 without flexes."""
-    nflexweight: Fixed[int]
-    """Room for the bodies that a contact moves, 0 without flexes."""
-    maxflexpair: Fixed[int]
-    """Room for pairs of a geom or an element with an element or a vertex."""
     maxflexcon: Fixed[int]
     """Room for contacts in models with flexes."""
     maxefmcon: Fixed[int]
     """Room for the rows of passive contacts in the metric."""
-    maximpact: Fixed[int]
-    """Room for pairs of geoms that are about to touch."""
     time: float
     """Simulated time [s]."""
     qpos: Array[np.float64]
@@ -529,8 +467,6 @@ class DataFields:
     """StepErrorKind of the last step, 0 if it succeeded."""
     error_where: Fixed[int]
     """Index at which the last failed step failed."""
-    time_rest: float
-    """What float32 could not add to the time yet; zero in float64 [s]."""
     warning_number: FixedArray[np.int32]
     """How often each WarningType occurred since the last reset (shape 7)."""
     warning_info: FixedArray[np.int32]
@@ -611,38 +547,12 @@ class DataFields:
     """Moment arms: values (shape nJmom)."""
     energy: Array[np.float64]
     """Potential and kinetic energy [J] (shape 2)."""
-    ncandidate: Fixed[int]
-    """Pairs of geoms whose bounds overlap."""
-    nunsorted: Fixed[int]
-    """Contacts as they were found."""
+    contact_limit: int
+    """Most contacts that a step may find, 0 for any number."""
     ncon: Fixed[int]
     """Contacts."""
     contact_bodies: Fixed[int]
     """Bit b % 30 is set where body b has a contact with rows; models with few trees only."""
-    candidate_geom: FixedArray[np.int32]
-    """Both geoms, the type of the first not above that of the second (shape maxcandidate × 2)."""
-    candidate_kind: FixedArray[np.int32]
-    """16 * CollisionShape of the first geom + that of the second (shape maxcandidate)."""
-    candidate_bucket: FixedArray[np.int32]
-    """Bucket of the stage that serves the pair (shape maxcandidate)."""
-    candidate_pair: FixedArray[np.int32]
-    """Explicit contact pair, -1 for none (shape maxcandidate)."""
-    candidate_margin: Array[np.float64]
-    """Distance up to which contacts are wanted: margin + gap [m] (shape maxcandidate)."""
-    bucket_start: FixedArray[np.int32]
-    """Where the candidates of each stage begin in bucket_candidate (shape 66)."""
-    bucket_candidate: FixedArray[np.int32]
-    """Candidates by the stage that serves them (shape maxcandidate)."""
-    unsorted_candidate: FixedArray[np.int32]
-    """Candidate that it belongs to (shape maxunsorted)."""
-    unsorted_dist: Array[np.float64]
-    """Distance, negative inside [m] (shape maxunsorted)."""
-    unsorted_pos: Array[np.float64]
-    """Midpoint [m] (shape maxunsorted × 3)."""
-    unsorted_normal: Array[np.float64]
-    """Unit normal from the first geom to the second (shape maxunsorted × 3)."""
-    unsorted_tangent: Array[np.float64]
-    """Wished first tangent, zeros for none (shape maxunsorted × 3)."""
     contact_dist: Array[np.float64]
     """Distance, negative inside [m] (shape maxcon)."""
     contact_pos: Array[np.float64]
@@ -673,62 +583,8 @@ class DataFields:
     """0: gives force; 1: within the gap; 3: no dofs (shape maxcon)."""
     contact_efc_address: FixedArray[np.int32]
     """First constraint row, -1 for none (shape maxcon)."""
-    contact_limit: int
-    """Most contacts that a step may find, 0 for any number."""
-    sweep_ready: Fixed[int]
-    """1 + choices_signature of the Model for which the lists below are filled."""
-    sweep_axis: Fixed[int]
-    """Axis of the sweep: 0, 1 or 2."""
-    nsweep_body: Fixed[int]
-    """Moving bodies with geoms."""
-    nsweep_geom: Fixed[int]
-    """Bounded geoms of bodies that no dof moves."""
-    nsweep_plane: Fixed[int]
-    """Planes of bodies that no dof moves."""
-    sweep_body: FixedArray[np.int32]
-    """Moving bodies with geoms, by the low ends of their bounds (shape nbody)."""
-    sweep_geom: FixedArray[np.int32]
-    """Bounded geoms of bodies that no dof moves, by the low ends of these (shape ngeom)."""
-    sweep_plane: FixedArray[np.int32]
-    """Planes of bodies that no dof moves (shape ngeom)."""
-    sweep_body_box: Array[np.float64]
-    """Boxes of these bodies: low, high along the axis, then the others (shape nbody × 6)."""
-    sweep_geom_box: Array[np.float64]
-    """Boxes of these geoms in the same way (shape ngeom × 6)."""
-    geom_bound: Array[np.float64]
-    """Box around a geom, margin and gap included, world: low, high [m] (shape ngeom × 6)."""
-    body_bound: Array[np.float64]
-    """Box around the geoms of a moving body, world: low, high [m] (shape nbody × 6)."""
-    overlap_body: FixedArray[np.int32]
-    """Bodies of two geoms whose bounds overlap, the lower first (shape maxcandidate × 2)."""
-    overlap_geom: FixedArray[np.int32]
-    """Their geoms in the same order (shape maxcandidate × 2)."""
-    overlap_pair: FixedArray[np.int32]
-    """Explicit contact pair, -1 for none (shape maxcandidate)."""
-    overlap_order: FixedArray[np.int32]
-    """Overlaps in the order of the second body, of both bodies (shape maxcandidate × 2)."""
-    candidate_near: FixedArray[np.int32]
-    """Number of a candidate in the model's list of pairs (shape maxcandidate)."""
-    candidate_start: FixedArray[np.int32]
-    """Where the contacts of each candidate begin (shape maxcandidate)."""
-    body_start: FixedArray[np.int32]
-    """Where the overlaps of each body begin (shape nbody)."""
-    sweep_overlap: FixedArray[np.int32]
-    """Places in the sweep of bodies whose boxes overlap with one of them (shape nbody)."""
-    nchosen: Fixed[int]
-    """Contacts of a pair of geoms that stay when they are thinned."""
-    chosen_contact: FixedArray[np.int32]
-    """These among the unsorted contacts (shape 32)."""
-    sweep_near_geom: FixedArray[np.int32]
-    """Geoms of one body that may touch another (shape ngeom)."""
-    tri_polygon: Array[np.float64]
-    """Corners of a polygon of contact, frame of the mesh [m] (shape npolyroom × 3)."""
-    tri_side: Array[np.float64]
-    """Corners of the face that cuts it [m] (shape npolyroom × 3)."""
-    tri_clip: Array[np.float64]
-    """The same after a cut [m] (shape npolyroom × 3)."""
     ntrinode: Fixed[int]
-    """Nodes of trees that were visited since the last reset."""
+    """Nodes of trees of triangles that were visited since the last reset."""
     ntripair: Fixed[int]
     """Pairs of triangles that were compared since then."""
     ne: Fixed[int]
@@ -849,92 +705,12 @@ class DataFields:
     """Velocities of the lengths of edges [m/s] (shape nflexedge)."""
     rodedge_frame: Array[np.float64]
     """Direction of each edge of a rod and its reference axis, world (shape nrodedge × 6)."""
-    flex_rodlost: FixedArray[np.int32]
-    """1: edges of the rod have no length, or fold back: it has no frames (shape nflex)."""
-    rodedge_twist: Array[np.float64]
-    """Reference twist behind each edge of a rod, unwrapped [rad] (shape nrodedge)."""
     bvh_aabb_dyn: Array[np.float64]
     """Boxes of the trees over flexes, world: centre, half sizes [m] (shape nbvhdynamic × 6)."""
     flexvert_lambda: Array[np.float64]
     """Multipliers of contacts of vertices in a step of flag ipc (shape nflexvert)."""
     flexvert_conage: FixedArray[np.int32]
     """Below 0: the vertex bears load, above: steps since it did (shape nflexvert)."""
-    flexnode_xpos: Array[np.float64]
-    """Nodes of interpolated flexes, world [m] (shape nflexnode × 3)."""
-    flexnode_velocity: Array[np.float64]
-    """Velocities of nodes [m/s] (shape nflexnode × 3)."""
-    flexnode_force: Array[np.float64]
-    """Elastic forces on nodes, world [N] (shape nflexnode × 3)."""
-    flexnode_damping: Array[np.float64]
-    """Damping forces on nodes, world [N] (shape nflexnode × 3)."""
-    flex_cell_node: FixedArray[np.int32]
-    """Nodes of the cell or face at hand (shape 27)."""
-    flex_cell_motion: Array[np.float64]
-    """Displacements, or velocities, of its nodes (shape 81)."""
-    flex_cell_force: Array[np.float64]
-    """Forces on its nodes (shape 81)."""
-    flex_element_edge: Array[np.float64]
-    """Edges of the element at hand, world [m] (shape 6 × 3)."""
-    flex_element_metric: Array[np.float64]
-    """Its stiffness, a quadratic form of elongations (shape 6 × 6)."""
-    flex_element_tension: Array[np.float64]
-    """Tensions of its edges that pull, 0 for those that push [N/m] (shape 6)."""
-    flex_element_elongation: Array[np.float64]
-    """Its elongations, less what it has yielded [m^2] (shape 6)."""
-    flex_rod_curve: Array[np.float64]
-    """Curvatures of the hinges of a rod at hand, and the edge between them (shape 3 × 3)."""
-    flex_rod_slope: Array[np.float64]
-    """Their derivatives by the edges before and behind them (shape 4 × 9)."""
-    flex_rod_form: Array[np.float64]
-    """What is added to the metric, over these curvatures (shape 4 × 9)."""
-    rodedge_drift: Array[np.float64]
-    """Reference axes spin by minus its product with changes of directions (shape nrodedge × 3)."""
-    rodedge_torque: Array[np.float64]
-    """What bending and torsion resist turning edges with [N m] (shape nrodedge)."""
-    rodedge_damping: Array[np.float64]
-    """What their damping resists it with [N m] (shape nrodedge)."""
-    rk_rodedge_frame: Array[np.float64]
-    """Rodedge_frame at the beginning of a step of RK4 (shape nrodedge × 6)."""
-    rk_flex_rodlost: FixedArray[np.int32]
-    """Flex_rodlost at the beginning of a step of RK4 (shape nflex)."""
-    rk_rodedge_twist: Array[np.float64]
-    """Rodedge_twist at the beginning of a step of RK4 [rad] (shape nrodedge)."""
-    flexedge_has_row: FixedArray[np.int32]
-    """1 where the length of the edge is a constraint row (shape nflexedge)."""
-    flexedge_elongation: Array[np.float64]
-    """Squared lengths less those at rest [m^2] (shape nflexedge)."""
-    flexedge_tension: Array[np.float64]
-    """Force along edges by their length [N/m] (shape nflexedge)."""
-    flexvert_velocity: Array[np.float64]
-    """Velocities of vertices that lie in bodies [m/s] (shape nflexvert × 3)."""
-    flexvert_force: Array[np.float64]
-    """Elastic forces on vertices, world [N] (shape nflexvert × 3)."""
-    flexvert_damping: Array[np.float64]
-    """Damping forces on vertices, world [N] (shape nflexvert × 3)."""
-    flexvert_next: Array[np.float64]
-    """Where vertices would be at the end of the step, world [m] (shape nflexvert × 3)."""
-    flexvert_turn: Array[np.float64]
-    """How the bodies of vertices would be turned then, world (shape nflexvert × 4)."""
-    flexvert_shift: Array[np.float64]
-    """How far the acceleration of the last step moved vertices, world [m] (shape nflexvert × 3)."""
-    xpbd_pos: Array[np.float64]
-    """Rows of XPBD constraints there, brought back to the beginning by the Jacobian (shape nxpbdrow)."""
-    xpbd_J: Array[np.float64]
-    """Jacobian of XPBD constraints there (shape nxpbdJ)."""
-    xpbd_row: FixedArray[np.int32]
-    """Constraint row of each row, -1 where its equality is off (shape nxpbdrow)."""
-    xpbd_tension: Array[np.float64]
-    """Stiffness of rows of tension: 1 / compliance; of others: unused (shape nxpbdrow)."""
-    xpbd_round: Fixed[int]
-    """How often the step has solved for the vertices before."""
-    xpbd_value: Array[np.float64]
-    """Rows of the XPBD constraint at hand (shape 6)."""
-    xpbd_mean: Array[np.float64]
-    """Means of rows of the parts of the XPBD constraint at hand (shape 6)."""
-    xpbd_slope: Array[np.float64]
-    """Their derivatives by the places of its vertices (shape 6 × 12)."""
-    xpbd_torque: Array[np.float64]
-    """Their derivatives by the turns of its two bodies (shape 6 × 6)."""
     hill_length: Array[np.float64]
     """Fibre length of Hill muscles [optimal fibre lengths] (shape nhill)."""
     hill_velocity: Array[np.float64]
@@ -957,50 +733,14 @@ class DataFields:
     """Derivative of the smooth force by qvel (shape nD)."""
     qLU: Array[np.float64]
     """Factors of M - h qDeriv (shape nD)."""
-    qacc_step: Array[np.float64]
-    """Acceleration with which the step changes qvel (shape nv)."""
-    qacc_saved: Array[np.float64]
-    """Acceleration of a discrete step while inverse dynamics replaces it (shape nv)."""
-    efm_M: Array[np.float64]
-    """Effective metric M + h D + h^2 K of DISCRETE, without the couplings below (shape nC)."""
     efm_ts: Array[np.float64]
     """Scale of each tendon's part J'J of the metric: h^2 stiffness + h damping (shape ntendon)."""
     efm_as: Array[np.float64]
     """Scale of the part that each output of an actuator has in the metric (shape nout)."""
-    efm_K: Array[np.float64]
-    """Part of the metric that elastic flexes have: (h^2 + h damping) times stiffness (shape nefmK)."""
     efm_L: Array[np.float64]
     """Incomplete factor of the metric, that of elastic flexes included (shape nefmK)."""
-    efm_LDiagInv: Array[np.float64]
-    """1 / D of efm_L (shape nefmKrow)."""
-    qH_diag: Array[np.float64]
-    """Diagonal of what is factored of the metric, those of the couplings included (shape nv)."""
     efm_c: Array[np.float64]
     """Shift of the smooth force, -h K qvel (shape nv)."""
-    rk_evaluation: Fixed[int]
-    """State that is evaluated: 1 to 3 inside of a step, 0 outside."""
-    rk_time: float
-    """Time at the beginning of the step [s]."""
-    rk_qpos: Array[np.float64]
-    """Qpos at the beginning of the step (shape nq)."""
-    rk_qvel: Array[np.float64]
-    """Qvel at the beginning of the step (shape nv)."""
-    rk_act: Array[np.float64]
-    """Act at the beginning of the step (shape na)."""
-    rk_actuator_velocity: Array[np.float64]
-    """Actuator_velocity at the beginning of the step (shape nout)."""
-    rk_velocity: Array[np.float64]
-    """Velocity that led from rk_qpos to the state that is evaluated (shape nv)."""
-    rk_qvel_sum: Array[np.float64]
-    """Weighted sum of the velocities so far (shape nv)."""
-    rk_qacc_sum: Array[np.float64]
-    """Weighted sum of the accelerations so far (shape nv)."""
-    rk_act_dot_sum: Array[np.float64]
-    """Weighted sum of act_dot so far (shape na)."""
-    rk_ten_length: Array[np.float64]
-    """Ten_length at the beginning of the step, where springs yield [m] (shape ntendon)."""
-    rk_ten_J: Array[np.float64]
-    """Ten_J_value at the beginning of the step, where springs yield (shape nJten)."""
     tree_asleep: FixedArray[np.int32]
     """Below 0: awake, -1: ready to sleep; else the next tree of its island (shape ntree)."""
     tree_awake: FixedArray[np.int32]
@@ -1021,518 +761,26 @@ class DataFields:
     """Bodies whose parent is awake or static."""
     nv_awake: Fixed[int]
     """Dofs that are awake."""
-    previous_xpos: Array[np.float64]
-    """Xpos of the last step [m] (shape nbody × 3)."""
-    previous_xquat: Array[np.float64]
-    """Xquat of the last step (shape nbody × 4)."""
-    previous_tree_asleep: FixedArray[np.int32]
-    """Tree_asleep when the step began (shape ntree)."""
-    previous_tree_awake: FixedArray[np.int32]
-    """Tree_awake when the step began (shape ntree)."""
-    tendon_slept: FixedArray[np.int32]
-    """1: the tendon slept when lengths of tendons were computed (shape ntendon)."""
-    retained_passive: Array[np.float64]
-    """Qfrc_spring, _damper, _passive and _adhesion of the last step (shape nv × 4)."""
-    retained_length: Array[np.float64]
-    """Actuator_length of the last step (shape nout)."""
-    retained_act_dot: Array[np.float64]
-    """Act_dot of the last step (shape na)."""
-    retained_smooth: Array[np.float64]
-    """Qfrc_smooth and qacc_smooth of the last step (shape nv × 2)."""
-    retained_sensordata: Array[np.float64]
-    """Sensordata before sensors were read (shape nsensordata)."""
-    ntree_woken: Fixed[int]
-    """Trees that contacts woke in this step."""
-    ntree_slept: Fixed[int]
-    """Trees that fell asleep in this step."""
-    coriolis: Array[np.float64]
-    """Velocity derivative of the force on each subtree: see stages.derivative (shape nbody × 12)."""
-    cdof_rate: Array[np.float64]
-    """Change of a body's acceleration by qvel, the part of the dof alone (shape nv × 6)."""
-    block6: Array[np.float64]
-    """Six equations: matrix and right side (shape 6 × 7)."""
-    lu_remaining: FixedArray[np.int32]
-    """Entries of each row that are not eliminated yet (shape nv)."""
-    dof_vector: Array[np.float64]
-    """A vector over the dofs (shape nv)."""
-    body_size: Array[np.float64]
-    """How far each body reaches at qpos0 [m], when constants are computed (shape nbody)."""
-    hinge_sin: Array[np.float64]
-    """Sine of half the angle of each hinge (shape njnt)."""
-    hinge_cos: Array[np.float64]
-    """Cosine of half the angle of each hinge (shape njnt)."""
-    dof_product: Array[np.float64]
-    """Its product with a matrix (shape nv)."""
-    ctrl_delayed: Array[np.float64]
-    """Controls as they act after their delays, where a model has such (shape nu)."""
-    history_sample: Array[np.float64]
-    """What each sensor with a history reads now, at its place in history (shape nhistory)."""
-    user_term: Array[np.float64]
-    """Gain and bias that users' functions give (shape nactuator × 2)."""
-    user_derivative: Array[np.float64]
-    """Their derivatives by the actuator's velocity (shape nactuator × 2)."""
-    tendon_total: Array[np.float64]
-    """A number for each tendon (shape ntendon)."""
-    body_spatial: Array[np.float64]
-    """A spatial vector for each body (shape nbody × 6)."""
-    rne_cacc: Array[np.float64]
-    """Acceleration of each body inside recursive Newton-Euler (shape nbody × 6)."""
-    rne_cfrc: Array[np.float64]
-    """Force on each subtree inside recursive Newton-Euler (shape nbody × 6)."""
-    clip_polygon: Array[np.float64]
-    """Two polygons of up to twelve corners: see stages.collision.polygon (shape 24 × 3)."""
-    wrench_derivative: Array[np.float64]
-    """Velocity derivative of the medium's force on each subtree (shape nbody × 36)."""
-    ccd_type: FixedArray[np.int32]
-    """GeomType, or what a sphere or capsule shrinks to (shape 2)."""
-    ccd_mesh: FixedArray[np.int32]
-    """Mesh, -1 for none (shape 2)."""
-    ccd_pos: Array[np.float64]
-    """Position, world [m] (shape 2 × 3)."""
-    ccd_mat: Array[np.float64]
-    """Orientation as a matrix (shape 2 × 9)."""
-    ccd_size: Array[np.float64]
-    """Sizes of the geom [m] (shape 2 × 3)."""
-    ccd_inflate: Array[np.float64]
-    """Layer around the shape, half of the margin [m] (shape 2)."""
-    ccd_vertex: FixedArray[np.int32]
-    """Vertex of a box or mesh that the last search found (shape 2)."""
-    ccd_hullvertex: FixedArray[np.int32]
-    """The same among the vertices of the hull, -1 before the first search (shape 2)."""
-    ccd_prism: Array[np.float64]
-    """Corners of a height field's prism, the lower triangle first [m] (shape 6 × 3)."""
-    nsimplex: Fixed[int]
-    """Vertices of the simplex."""
-    ccd_simplex: Array[np.float64]
-    """Vertices of the simplex (shape 4 × 9)."""
-    ccd_simplex_vertex: FixedArray[np.int32]
-    """Vertex of each shape (shape 4 × 2)."""
-    ccd_weight: Array[np.float64]
-    """Barycentric coordinates of the point that is nearest to the origin (shape 4)."""
-    npolyvert: Fixed[int]
-    """Vertices of the polytope."""
-    npolyface: Fixed[int]
-    """Faces of the polytope, those that were deleted included."""
-    nopenface: Fixed[int]
-    """Faces that may hold the nearest point."""
-    nhorizon: Fixed[int]
-    """Edges of the horizon."""
-    ccd_center: Array[np.float64]
-    """A point inside (shape 3)."""
-    ccd_polyvert: Array[np.float64]
-    """Vertices of the polytope (shape maxccd × 9)."""
-    ccd_polyvert_vertex: FixedArray[np.int32]
-    """Vertex of each shape (shape maxccd × 2)."""
-    ccd_face_vert: FixedArray[np.int32]
-    """Vertices of each face (shape maxccd × 3)."""
-    ccd_face_adjacent: FixedArray[np.int32]
-    """Face across each edge (shape maxccd × 3)."""
-    ccd_face_foot: Array[np.float64]
-    """Foot of the perpendicular from the origin, pointing outwards (shape maxccd × 3)."""
-    ccd_face_dist2: Array[np.float64]
-    """Square of its length (shape maxccd)."""
-    ccd_face_place: FixedArray[np.int32]
-    """Place among the open faces, -1: not open, -2: deleted (shape maxccd)."""
-    ccd_open: FixedArray[np.int32]
-    """Open faces (shape maxccd)."""
-    ccd_horizon: FixedArray[np.int32]
-    """Edges of the horizon: face, edge (shape maxccd × 2)."""
-    ccd_visit: FixedArray[np.int32]
-    """Edges that are still to be crossed: face, edge (shape maxccd × 2)."""
-    ccd_feature_vertex: FixedArray[np.int32]
-    """Vertices of the nearest face on each shape (shape 2 × 3)."""
-    ccd_feature_point: Array[np.float64]
-    """Position of the first of them on each shape [m] (shape 1 × 6)."""
-    ccd_normal: Array[np.float64]
-    """Normals of faces that may touch (shape maxccd × 6)."""
-    ccd_normal_face: FixedArray[np.int32]
-    """Face of each normal (shape maxccd × 2)."""
-    ccd_edge: Array[np.float64]
-    """Edges of one shape that may touch: direction, other end [m] (shape maxccd × 6)."""
-    ccd_polygon: Array[np.float64]
-    """Corners of the face or edge that touches [m] (shape maxccd × 6)."""
-    ccd_cut: Array[np.float64]
-    """Inward normals of the planes that cut (shape maxccd × 3)."""
-    ccd_clip: Array[np.float64]
-    """Corners before and after a cut [m] (shape maxccd × 6)."""
-    ccd_separated: Fixed[int]
-    """1: a plane between both shapes was found."""
-    nwitness: Fixed[int]
-    """Pairs of witness points."""
-    ccd_dist: Array[np.float64]
-    """Distance of each pair, negative inside [m] (shape nwitnessroom)."""
-    ccd_witness1: Array[np.float64]
-    """Points on the first shape [m] (shape nwitnessroom × 3)."""
-    ccd_witness2: Array[np.float64]
-    """Points on the second shape [m] (shape nwitnessroom × 3)."""
-    distance_geom: FixedArray[np.int32]
-    """Both geoms (shape 2)."""
-    distance_max: float
-    """Distance up to which an answer is wanted [m]."""
-    distance_value: float
-    """Their distance, negative inside [m]."""
-    distance_fromto: Array[np.float64]
-    """Nearest points of the first and the second, zeros beyond the largest [m] (shape 6)."""
-    nccd: Fixed[int]
-    """Rows that the convex engine may need."""
-    unsorted_local: Array[np.float64]
-    """Where an unsorted contact was found, in the frame of the second geom [m] (shape maxunsorted × 3)."""
-    nsdf_place: Fixed[int]
-    """Places on a mesh that lie inside of a geom of type sdf."""
-    sdf_place: Array[np.float64]
-    """Those places, in the frame of that geom [m] (shape nplaceroom × 3)."""
-    sdf_place_dist: Array[np.float64]
-    """Their distances [m] (shape nplaceroom)."""
-    sdf_stack: FixedArray[np.int32]
-    """Nodes of the tree of a mesh that are still to be visited (shape 64)."""
-    geom_shift: Array[np.float64]
-    """Way of a geom's centre within a step at its present velocity [m] (shape ngeom × 3)."""
-    geom_turn: Array[np.float64]
-    """Rotation vector of a geom within a step, 0 for spheres [rad] (shape ngeom × 3)."""
-    geom_travel: Array[np.float64]
-    """Bound of the way of any of its points within a step [m] (shape ngeom)."""
-    candidate_fraction: Array[np.float64]
-    """Part of the step after which geoms touch, -1: not foreseen (shape maxcandidate)."""
-    candidate_closing: Array[np.float64]
-    """Way along the normal by which they approach in a step [m] (shape maxcandidate)."""
-    candidate_active: FixedArray[np.int32]
-    """1: geoms that touch already, within their margin (shape maxcandidate)."""
-    impact_candidate: FixedArray[np.int32]
-    """The pair of geoms (shape maximpact)."""
-    impact_fraction: Array[np.float64]
-    """Part of the step after which they touch (shape maximpact)."""
-    impact_pose: Array[np.float64]
-    """Part of the step after which they almost touch (shape maximpact)."""
-    impact_closing: Array[np.float64]
-    """Way along the normal by which they approach in a step [m] (shape maximpact)."""
-    impact_reach: Array[np.float64]
-    """Distance then up to which points will touch [m] (shape maximpact)."""
-    impact_normal: Array[np.float64]
-    """Normal from the first geom to the second when they touch (shape maximpact × 3)."""
-    impact_npoint: FixedArray[np.int32]
-    """Points in which they touch (shape maximpact)."""
-    impact_point: Array[np.float64]
-    """Where these are now on the first and second geom [m] (shape maximpact × 24)."""
-    impact_occluded: FixedArray[np.int32]
-    """1: another geom is in the way to this point (shape maximpact × 4)."""
-    nimpact: Fixed[int]
-    """Pairs of geoms that are about to touch."""
     nisland: Fixed[int]
     """Constraint islands."""
     tree_island: FixedArray[np.int32]
     """Island of each tree, -1 for none (shape ntree)."""
     island_missed: FixedArray[np.int32]
     """1 where the solver stopped before it met its tolerance, by island (shape ntree)."""
-    tree_order: FixedArray[np.int32]
-    """Trees by island, each island in its order of elimination (shape ntree)."""
-    tree_degree: FixedArray[np.int32]
-    """Scratch: neighbours of each tree (shape ntree)."""
-    tree_link: FixedArray[np.int32]
-    """Scratch: representative of each tree's set, then first neighbour (shape ntree)."""
-    tree_rank: FixedArray[np.int32]
-    """Scratch: when each tree of an island is eliminated (shape ntree)."""
-    tree_first: FixedArray[np.int32]
-    """Scratch: the first of the trees that the envelope ties to each (shape ntree)."""
-    island_work: Array[np.float64]
-    """Scratch: what factors of each island cost in two orders of its trees (shape ntree × 2)."""
-    island_cursor: FixedArray[np.int32]
-    """Scratch: trees of each island that have been met (shape ntree)."""
-    edge_tree: FixedArray[np.int32]
-    """Scratch: trees that a row ties together (shape maxefc × 2)."""
-    edge_target: FixedArray[np.int32]
-    """Scratch: neighbours of all trees, by tree (shape maxefc × 2)."""
-    island_treeadr: FixedArray[np.int32]
-    """First entry of tree_order of each island (shape ntree)."""
-    island_treenum: FixedArray[np.int32]
-    """Number of trees of each island (shape ntree)."""
     island_dofadr: FixedArray[np.int32]
     """First entry of island_dof of each island (shape ntree)."""
-    island_dofnum: FixedArray[np.int32]
-    """Number of dofs of each island (shape ntree)."""
-    island_dof: FixedArray[np.int32]
-    """Dof at each place, by island (shape nv)."""
-    dof_idof: FixedArray[np.int32]
-    """Place of each dof in its island (shape nv)."""
-    island_rowadr: FixedArray[np.int32]
-    """First row of each island in island order (shape ntree)."""
-    island_rownum: FixedArray[np.int32]
-    """Number of rows of each island (shape ntree)."""
-    island_row: FixedArray[np.int32]
-    """Constraint row at each position of island order (shape maxefc)."""
     efc_island: FixedArray[np.int32]
     """Island of each row, -1 for none (shape maxefc)."""
-    primal_Ma: Array[np.float64]
-    """M qacc (shape nv)."""
-    primal_Mv: Array[np.float64]
-    """M search (shape nv)."""
-    primal_grad: Array[np.float64]
-    """Gradient M qacc - qfrc_smooth - qfrc_constraint (shape nv)."""
-    primal_Mgrad: Array[np.float64]
-    """Preconditioned gradient (shape nv)."""
-    primal_search: Array[np.float64]
-    """Search direction (shape nv)."""
-    idof_qacc: Array[np.float64]
-    """Acceleration, by place (shape nv_pad)."""
-    idof_Ma: Array[np.float64]
-    """M qacc, by place (shape nv_pad)."""
-    idof_smooth: Array[np.float64]
-    """All forces but those of constraints, by place (shape nv_pad)."""
-    idof_force: Array[np.float64]
-    """J' force, by place (shape nv_pad)."""
-    idof_grad: Array[np.float64]
-    """Gradient M qacc - smooth - J' force, by place (shape nv_pad)."""
-    idof_Mgrad: Array[np.float64]
-    """Preconditioned gradient, by place (shape nv_pad)."""
-    idof_search: Array[np.float64]
-    """Search direction, by place (shape nv_pad)."""
-    idof_Mv: Array[np.float64]
-    """M search, by place (shape nv_pad)."""
-    idof_grad_change: Array[np.float64]
-    """Change of the gradient in an iteration, by place (shape nv_pad)."""
-    idof_Mgrad_change: Array[np.float64]
-    """Change of the preconditioned gradient in an iteration, by place (shape nv_pad)."""
-    iefc_J_blockadr: FixedArray[np.int32]
-    """Jacobian of an island: first block of each row (shape maxefc)."""
-    iefc_J_blocknum: FixedArray[np.int32]
-    """Jacobian of an island: blocks of each row (shape maxefc)."""
-    iefc_J_shared: FixedArray[np.int32]
-    """Jacobian of an island: first block of the first row with the same blocks (shape maxefc)."""
-    iefc_J_block: FixedArray[np.int32]
-    """Jacobian of an island: four places of each block, ascending in a row (shape maxJblock)."""
-    iefc_J: Array[np.float64]
-    """Jacobian of an island: values (shape maxJblock × 4)."""
-    block_slot: FixedArray[np.int32]
-    """Scratch: where a block stands among those of its group of rows (shape nv_pad)."""
-    nbundle: Fixed[int]
-    """Bundles: up to four rows of an island that have the same dofs and share their runs."""
-    bundle_row: FixedArray[np.int32]
-    """First row of each bundle, in island order (shape maxefc)."""
-    bundle_rownum: FixedArray[np.int32]
-    """Rows of each bundle (shape maxefc)."""
-    bundle_runadr: FixedArray[np.int32]
-    """First run of each bundle (shape maxefc)."""
-    bundle_runnum: FixedArray[np.int32]
-    """Runs of each bundle (shape maxefc)."""
-    bundle_adr: FixedArray[np.int32]
-    """Where the numbers of each bundle begin, run by run and row by row (shape maxefc)."""
-    run_idof: FixedArray[np.int32]
-    """First of the four places of each run (shape maxJrun)."""
-    run_J: Array[np.float64]
-    """Numbers of the Jacobian of an island, in runs (shape maxJrun × 4)."""
-    run_adr: FixedArray[np.int32]
-    """Runs by the place where they begin: where their numbers stand (shape maxJrun)."""
-    run_row: FixedArray[np.int32]
-    """Runs by the place where they begin: first row (shape maxJrun)."""
-    run_rownum: FixedArray[np.int32]
-    """Runs by the place where they begin: rows (shape maxJrun)."""
-    idof_runadr: FixedArray[np.int32]
-    """First of the runs that begin at each place (shape nv_pad)."""
-    idof_runend: FixedArray[np.int32]
-    """First of the runs behind those that begin at each place (shape nv_pad)."""
-    idof_M: Array[np.float64]
-    """Diagonal of M, by place (shape nv_pad)."""
-    idof_M_inv: Array[np.float64]
-    """1 / D of the factors of M, by place (shape nv_pad)."""
-    full_tree: FixedArray[np.int32]
-    """Trees of an island of which M has more than a diagonal (shape ntree)."""
-    nfulltree: Fixed[int]
-    """Number of these."""
-    iefc_jar: Array[np.float64]
-    """J qacc - aref (shape maxefc)."""
-    iefc_jv: Array[np.float64]
-    """J search (shape maxefc)."""
     iefc_D: Array[np.float64]
     """Constraint mass (shape maxefc)."""
     iefc_R: Array[np.float64]
     """Regularisation (shape maxefc)."""
     iefc_frictionloss: Array[np.float64]
     """Friction loss (shape maxefc)."""
-    iefc_kind: FixedArray[np.int32]
-    """How the row's cost is shaped (shape maxefc)."""
-    iefc_bound: Array[np.float64]
-    """J qacc - aref below which the row acts, where its cost is a parabola (shape maxefc)."""
-    iefc_dim: FixedArray[np.int32]
-    """Rows of an elliptic contact (shape maxefc)."""
-    iefc_friction: Array[np.float64]
-    """Elliptic contacts: mu in the first row, then friction coefficients (shape maxefc)."""
     iefc_state: FixedArray[np.int32]
     """ConstraintState (shape maxefc)."""
-    iefc_state_before: FixedArray[np.int32]
-    """ConstraintState of the last iteration (shape maxefc)."""
     iefc_force: Array[np.float64]
     """Constraint force (shape maxefc)."""
-    iefc_quad: Array[np.float64]
-    """Elliptic contacts: constant, linear and quadratic part of the cost if pressed (shape maxefc × 3)."""
-    iefc_cone: Array[np.float64]
-    """Elliptic contacts along the search direction, in their first row (shape maxefc × 8)."""
-    iefc_nactive: Fixed[int]
-    """Rows that are not satisfied."""
-    iefc_ncone: Fixed[int]
-    """Rows within a cone."""
-    iefc_nspecial: Fixed[int]
-    """0 if no row has friction loss or an elliptic cone."""
-    line_gain: float
-    """Line search: decrease of the cost."""
-    line_evaluations: Fixed[int]
-    """Line search: evaluations."""
-    line_limit: Fixed[int]
-    """Line search: most evaluations."""
-    line_wide: Fixed[int]
-    """Line search: 1 where no environment shares instructions with others."""
-    term_change: Array[np.float64]
-    """Scratch: change of the constant part of the cost of each row (shape 128)."""
-    term_slope: Array[np.float64]
-    """Scratch: slope of the cost of each row (shape 128)."""
-    term_curvature: Array[np.float64]
-    """Scratch: half of the curvature of the cost of each row (shape 128)."""
-    line_row: Fixed[int]
-    """Line search: first row that may change its zone; those before act everywhere."""
-    idof_first: FixedArray[np.int32]
-    """Scratch: first place that M ties to each (shape nv)."""
-    hessian_first: FixedArray[np.int32]
-    """First block of each block row of the lower triangle (shape nv_pad)."""
-    hessian_adr: FixedArray[np.int32]
-    """Entry (4 i + r, c) stands at hessian_adr[i] + 4 c + r (shape nv_pad)."""
-    dof_hessian: FixedArray[np.int32]
-    """Entry (place of a dof, c) stands at dof_hessian[i] + 4 c (shape nv)."""
-    hessian: Array[np.float64]
-    """Hessian without elliptic cones, by block rows of the lower triangle (shape maxH)."""
-    hessian_peak: Array[np.float64]
-    """Largest that each entry of its diagonal was since it was set anew (shape nv_pad)."""
-    hessian_factor: Array[np.float64]
-    """Factor L of the Hessian L D L', likewise (shape maxH)."""
-    hessian_diag_inv: Array[np.float64]
-    """1 / D (shape nv_pad)."""
-    hessian_ncone: Fixed[int]
-    """Cones that the factor has in it."""
-    hessian_rows: float
-    """Blocks of the envelope."""
-    hessian_work: float
-    """Sum of squares of the blocks of each block row."""
-    update_rows: Array[np.float64]
-    """Scratch: four rows that the factor is changed by, what is left, shares (shape nv_pad × 12)."""
-    update_weight: Array[np.float64]
-    """Scratch: weights of these rows (shape 4)."""
-    group_entry: FixedArray[np.int32]
-    """Scratch: first block of each of four rows that are added to the Hessian (shape 4)."""
-    group_weight: Array[np.float64]
-    """Scratch: weights of these rows (shape 6 × 6)."""
-    group_slope: Array[np.float64]
-    """Scratch: J qacc - aref of these rows times friction (shape 6)."""
-    group_scaled: Array[np.float64]
-    """Scratch: one block of the weighted rows (shape 7 × 4)."""
-    tree_panel: FixedArray[np.int32]
-    """Panel of each tree, nelim for those that carry no flex (shape ntreeL)."""
-    npanel: Fixed[int]
-    """Panels of an island."""
-    block_panel: FixedArray[np.int32]
-    """Panel of each block row of an island (shape nblockL)."""
-    panel_begin: FixedArray[np.int32]
-    """First block of each panel (shape nblockL)."""
-    panel_end: FixedArray[np.int32]
-    """First block behind each panel (shape nblockL)."""
-    panel_next: FixedArray[np.int32]
-    """First block row behind each panel that has a run in it, -1 for none (shape nblockL)."""
-    panel_low: FixedArray[np.int32]
-    """Scratch: first block of each panel that a change concerns (shape nblockL)."""
-    panel_list: FixedArray[np.int32]
-    """Scratch: first of the listed runs in each panel (shape nblockL)."""
-    panel_size: FixedArray[np.int32]
-    """Blocks of all runs in each panel (shape nblockL)."""
-    panel_row: FixedArray[np.int32]
-    """Scratch: block row or change that concerns each panel (shape nblockL)."""
-    panel_run: FixedArray[np.int32]
-    """Scratch: run of that block row in each panel (shape nblockL)."""
-    block_first: FixedArray[np.int32]
-    """First block of each block row in its own panel (shape nblockL)."""
-    block_list: FixedArray[np.int32]
-    """Scratch: first of the listed runs of each block row, then a mark (shape nblockL)."""
-    block_runadr: FixedArray[np.int32]
-    """First run of each block row (shape nblockL)."""
-    block_runend: FixedArray[np.int32]
-    """First run behind those of each block row; the last is in its own panel (shape nblockL)."""
-    listed_row: FixedArray[np.int32]
-    """Scratch: block row of each listed run (shape maxrunL)."""
-    listed_panel: FixedArray[np.int32]
-    """Scratch: panel of each listed run (shape maxrunL)."""
-    listed_first: FixedArray[np.int32]
-    """Scratch: first block of each listed run (shape maxrunL)."""
-    listed_after: FixedArray[np.int32]
-    """Scratch: next run in the same panel (shape maxrunL)."""
-    listed_beside: FixedArray[np.int32]
-    """Scratch: next run of the same block row (shape maxrunL)."""
-    nlisted: Fixed[int]
-    """Scratch: listed runs."""
-    runL_panel: FixedArray[np.int32]
-    """Panel of each run, ascending in a block row (shape maxrunL)."""
-    runL_first: FixedArray[np.int32]
-    """First block of each run (shape maxrunL)."""
-    runL_adr: FixedArray[np.int32]
-    """Entry (4 i + r, c) of block row i stands at runL_adr + 4 c + r (shape maxrunL)."""
-    panel_factor: Array[np.float64]
-    """Hessian of an island, then its factor L, in runs (shape maxL)."""
-    panel_entries: Fixed[int]
-    """Entries of all runs of an island."""
-    panel_work: float
-    """Products of blocks that factors take."""
-    panel_diag: Array[np.float64]
-    """Diagonal of the Hessian (shape nblockL × 4)."""
-    Y_values: Array[np.float64]
-    """Whitened Jacobian: values, four places in a block (shape maxY × 4)."""
-    Y_block: FixedArray[np.int32]
-    """Whitened Jacobian: number of each block, ascending in a row (shape maxY)."""
-    Y_rowadr: FixedArray[np.int32]
-    """Whitened Jacobian: first block of each row (shape maxefc)."""
-    Y_listadr: FixedArray[np.int32]
-    """Whitened Jacobian: first number, shared by the rows of a contact or equality (shape maxefc)."""
-    Y_rownum: FixedArray[np.int32]
-    """Whitened Jacobian: blocks of each row (shape maxefc)."""
-    dual_diag: Array[np.float64]
-    """Diagonal of A (shape maxefc)."""
-    dual_A: Array[np.float64]
-    """A between a row and its elliptic contact, or its pair of pyramid edges (shape maxefc × 6)."""
-    dual_order: FixedArray[np.int32]
-    """First rows of scalar constraints and elliptic contacts, as they are visited (shape maxefc)."""
-    dual_force_before: Array[np.float64]
-    """Force before the extrapolation by momentum (shape maxefc)."""
-    dual_force_ahead: Array[np.float64]
-    """Force after the extrapolation by momentum (shape maxefc)."""
-    dual_sqrt_diag_inv: Array[np.float64]
-    """1 / square root of D, where M = L' D L (shape nv)."""
-    dual_motion: Array[np.float64]
-    """Y' force of an island, by place (shape nv_pad)."""
-    dual_motion_before: Array[np.float64]
-    """Y' force before the extrapolation by momentum, by place (shape nv_pad)."""
-    dual_stiffness_inv: Array[np.float64]
-    """1 / (A + R) on the diagonal (shape maxefc)."""
-    dual_dof_row: FixedArray[np.int32]
-    """Scratch: last row that has each dof (shape nv)."""
-    dual_dof: FixedArray[np.int32]
-    """Scratch: dofs of a row and those between them and the root, ascending in a tree (shape nv)."""
-    dual_row: Array[np.float64]
-    """Scratch: rows of the Jacobian while they are whitened, by dof (shape nv × 4)."""
-    dual_product: Array[np.float64]
-    """Scratch: inv(M) J' force (shape nv)."""
-    dual_gradient: Array[np.float64]
-    """Scratch: slope of the dual cost by the forces of a contact (shape 6)."""
-    dual_group_force: Array[np.float64]
-    """Scratch: forces of a contact before their change (shape 6)."""
-    dual_curvature: Array[np.float64]
-    """Scratch: curvature of the dual cost by the forces of a contact (shape 6 × 6)."""
-    dual_friction_slope: Array[np.float64]
-    """Scratch: slope by the friction forces where they are zero (shape 5)."""
-    dual_friction_force: Array[np.float64]
-    """Scratch: friction forces that are tried (shape 5)."""
-    dual_friction_factor: Array[np.float64]
-    """Scratch: Cholesky factor of the curvature by friction forces (shape 25)."""
-    dual_friction_solution: Array[np.float64]
-    """Scratch: solution of a system with that factor (shape 5)."""
-    forward_constraint: Array[np.float64]
-    """Scratch: constraint force of forward dynamics (shape nv)."""
-    forward_force: Array[np.float64]
-    """Scratch: row forces of forward dynamics (shape maxefc)."""
-    forward_state: FixedArray[np.int32]
-    """Scratch: row states of forward dynamics (shape maxefc)."""
     solver_fwdinv: Array[np.float64]
     """Difference of forward and inverse dynamics: constraint force, applied force (shape 2)."""
     solver_nfallback: Fixed[int]
@@ -1549,20 +797,8 @@ class DataFields:
     """Rows that changed their state (shape nstatisland × nstatiter)."""
     solver_neval: FixedArray[np.int32]
     """Evaluations of the line search (shape nstatisland × nstatiter)."""
-    nJrun: Fixed[int]
-    """Rows in runs of the constraint Jacobian, of the island that has most."""
-    nJblock: Fixed[int]
-    """Blocks of the constraint Jacobian, of the island that has most."""
-    nH: Fixed[int]
-    """Entries of the Hessian's envelope."""
-    nL: Fixed[int]
-    """Entries of factors in panels."""
-    nrunL: Fixed[int]
-    """Runs of factors in panels."""
     nY: Fixed[int]
-    """Blocks of the whitened Jacobian."""
-    nflexpair: Fixed[int]
-    """Pairs of a geom or an element with an element or a vertex."""
+    """Blocks of the scaled Jacobian Y."""
     nflexcon: Fixed[int]
     """Contacts in models with flexes, 0 in others."""
     contact_flex: FixedArray[np.int32]
@@ -1577,62 +813,6 @@ class DataFields:
     """Rows of passive contacts: number of dofs, contact, then the dofs (shape maxefmcon)."""
     efm_con_val: Array[np.float64]
     """Rows of passive contacts: h^2 stiffness, force [N], then the Jacobian (shape maxefmcon)."""
-    flexpair_body: FixedArray[np.int32]
-    """Body before whose successors its contacts stand (shape maxflexpair)."""
-    flexpair_kind: FixedArray[np.int32]
-    """FlexPairKind: which stage serves it (shape maxflexpair)."""
-    flexpair_geom: FixedArray[np.int32]
-    """Geom, -1: an element of the first flex (shape maxflexpair)."""
-    flexpair_flex: FixedArray[np.int32]
-    """Both flexes, the first -1 for a geom (shape maxflexpair × 2)."""
-    flexpair_elem: FixedArray[np.int32]
-    """Both elements, -1 for none (shape maxflexpair × 2)."""
-    flexpair_vert: FixedArray[np.int32]
-    """Vertex of the second flex, -1 for none (shape maxflexpair)."""
-    flexpair_margin: Array[np.float64]
-    """Distance up to which contacts are wanted: margin + gap [m] (shape maxflexpair)."""
-    flexpair_start: FixedArray[np.int32]
-    """Where its contacts begin (shape maxflexpair)."""
-    flexpair_key: FixedArray[np.int32]
-    """Geom and element by which pairs are sorted, before and after (shape maxflexpair × 4)."""
-    flexvert_touches: FixedArray[np.int32]
-    """1: the vertex of a soft body touches the geom at hand (shape nflexvert)."""
-    flexcon_apart: Array[np.float64]
-    """Square of the distance to the nearest contact that stays [m^2] (shape maxflexcon)."""
-    flexcon_chosen: FixedArray[np.int32]
-    """1: the contact stays when those of a flex are thinned (shape maxflexcon)."""
-    sap_value: Array[np.float64]
-    """Ends of boxes along the axis of the sweep, in two orders (shape nflexelem × 4)."""
-    sap_end: FixedArray[np.int32]
-    """Which ends these are: element, or -1 - element for the upper one (shape nflexelem × 4)."""
-    sap_active: FixedArray[np.int32]
-    """Elements whose boxes the sweep is inside of (shape nflexelem)."""
-    ccd_corner: Array[np.float64]
-    """Corners of elements in the convex engine, four for each side [m] (shape nflexcorner × 3)."""
-    flex_stack: FixedArray[np.int32]
-    """Pairs of nodes of two trees that are still to be tested (shape nflexstack × 2)."""
-    nweight: Fixed[int]
-    """Bodies that the present contact moves."""
-    weight_body: FixedArray[np.int32]
-    """These bodies (shape nflexweight)."""
-    weight_share: Array[np.float64]
-    """How much of the motion of each counts for the contact (shape nflexweight)."""
-    weight_role: FixedArray[np.int32]
-    """What each is to it: see stages.constraint.rod_weights (shape nflexweight)."""
-    weight_dof: FixedArray[np.int32]
-    """Dof of each that comes next while a row is filled (shape nflexweight)."""
-    rod_along: Array[np.float64]
-    """Direction of the edge of a rod on both sides of it, with the sign of the side (shape 2 × 3)."""
-    rod_length: Array[np.float64]
-    """Length of that edge [m] (shape 2)."""
-    rod_end: Array[np.float64]
-    """Both ends of that edge, world [m] (shape 4 × 3)."""
-    rod_arm: Array[np.float64]
-    """From its axis to the contact, world [m] (shape 2 × 3)."""
-    rod_drift: Array[np.float64]
-    """Rodedge_drift of that edge (shape 2 × 3)."""
-    rod_dof: FixedArray[np.int32]
-    """Dof by which it twists (shape 2)."""
     def body(self, key: str | int) -> BodyState: ...
     def joint(self, key: str | int) -> JointState: ...
     def geom(self, key: str | int) -> GeomState: ...
