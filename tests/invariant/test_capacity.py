@@ -45,7 +45,7 @@ def test_steps_that_grow_change_nothing(integrator):
 
     corten.step(model, data, 12)
     corten.step(model, roomy, 12)
-    assert 64 < data.maxcandidate < roomy.maxcandidate == 1024
+    assert 64 < data.work.maxcandidate < roomy.work.maxcandidate == 1024
     assert corten.get_state(model, data).tobytes() == corten.get_state(model, roomy).tobytes()
 
 

@@ -35,7 +35,7 @@ def test_room_for_contacts_grows():
     model, data = sdf_scenes.meet('type="plane" size="2 2 1"', sdf_scenes.gear(), "0 0 0.049")
     contacts = data.contact.copy()
     assert 3 <= len(contacts) <= 8
-    assert data.maxunsorted > 64
+    assert data.work.maxunsorted > 64
     again = model.make_data()
     again.contact_limit = 8
     corten.forward(model, again)

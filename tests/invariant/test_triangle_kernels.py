@@ -70,5 +70,5 @@ def test_room_grows_and_contacts_stay_few(words):
     data = model.make_data()
     corten.forward(model, data)
     assert data.ncon == 4
-    assert data.maxunsorted > 64
+    assert data.work.maxunsorted > 64
     np.testing.assert_allclose(np.abs(data.contact_pos[:, :2]), 0.2, atol=tolerance.CCD)

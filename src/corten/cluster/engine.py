@@ -46,9 +46,9 @@ class ShardOptions(NamedTuple):
 class RemoteShard:
     """A shard: its environments, who computes them, and what was last exchanged with it."""
 
-    def __init__(self, place: Assignment):
-        self.assignment, self.restarts = place, 0
-        self.worker = WorkerHandle(place.node)
+    def __init__(self, assignment: Assignment):
+        self.assignment, self.restarts = assignment, 0
+        self.worker = WorkerHandle(assignment.node)
         self.forget()
 
     def forget(self) -> None:
@@ -92,7 +92,7 @@ class ClusterEngine(Engine):
         self.close()
         i, why = next(iter(lost.items()))
         words = f"{len(lost)} of {len(self.shards)} shards could not be started"
-        raise ClusterError(f"{words}; at {self.shards[i].place.node.ip}: {why}")
+        raise ClusterError(f"{words}; at {self.shards[i].assignment.node.ip}: {why}")
 
     def close(self) -> None:
         """End all workers; nothing is computed afterwards."""

@@ -79,7 +79,7 @@ def _collide(model: Model, data: Data, stage: str, first: int, second: int, marg
     fields.candidate_kind[0], fields.candidate_bucket[0] = kind, buckets[kind]
     fields.candidate_pair[0], fields.candidate_margin[0] = -1, margin
     fill_buckets(fields)
-    while narrow(model, data) or data.work.nunsorted > data.maxunsorted:
+    while narrow(model, data) or data.work.nunsorted > data.sizes()["maxunsorted"]:
         data.make_room()
         fields.nunsorted = 0
     found = zip(

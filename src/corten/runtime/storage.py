@@ -381,7 +381,7 @@ class ReadOnly(np.ndarray):
 
 
 class ScratchView:
-    """The work space of stages as attributes, for tests and debuggers; growing arrays show the rows in use."""
+    """The work space of stages and its sizes as attributes, for tests and debuggers; growing arrays show rows in use."""
 
     __slots__ = ("_storage",)
 
@@ -389,8 +389,10 @@ class ScratchView:
         object.__setattr__(self, "_storage", storage)
 
     def __getattr__(self, name: str) -> Any:
-        storage, field = self._storage, self._field(name)
-        view = storage._views[name]
+        storage = self._storage
+        if name in private_sizes(storage.layout):
+            return storage.sizes()[name]
+        field, view = self._field(name), storage._views[name]
         if not field.shape:
             return view.item()
         if name in storage.layout.growing:
@@ -406,7 +408,7 @@ class ScratchView:
             self._storage._scalars[name][()] = value
 
     def __dir__(self) -> list[str]:
-        return list(scratch_fields(self._storage.layout))
+        return [*private_sizes(self._storage.layout), *scratch_fields(self._storage.layout)]
 
     def _field(self, name: str) -> Field:
         field = self._storage.layout.fields.get(name)

@@ -119,4 +119,4 @@ def test_models_without_flexes_run_nothing_of_them():
     corten.step(model, data)
     names = {f"{stage.__module__}.{stage.__name__}" for stage in step_stages(model)}
     assert not [name for name in names if "flex" in name or "deformable" in name or "panels" in name]
-    assert data.maxL == data.maxrunL == data.nblockL == 0
+    assert data.work.maxL == data.work.maxrunL == data.work.nblockL == 0
