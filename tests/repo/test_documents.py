@@ -98,7 +98,7 @@ def test_commands_of_the_readme_exist():
 @pytest.mark.parametrize(
     "name",
     [
-        "write_aside_fields",
+        "write_scalar_fields",
         "write_reference",
         "write_command_line",
         "write_mujoco_names",

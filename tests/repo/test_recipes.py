@@ -84,7 +84,7 @@ def test_a_sensor_takes_four_files(package):
         '[siteheight]\nuse = "common history noise site"\n\n[magnetometer]\n',
     )
     package.replace(
-        f"{PACKAGE}/stages/sensor/position.py",
+        f"{PACKAGE}/stages/sensor/readings.py",
         "    elif kind == SensorType.MAGNETOMETER:\n",
         "    elif kind == SensorType.SITEHEIGHT:\n        write1(d, adr, d.site_xpos[i, 2])\n"
         "    elif kind == SensorType.MAGNETOMETER:\n",
@@ -112,9 +112,9 @@ def test_a_pair_takes_a_file_and_a_line(package):
 
         from corten.math.vector3 import load3
         from corten.runtime import reduce_max, stage
+        from corten.stages.collision.broad.candidates import next_lane_pair
         from corten.stages.collision.pairs import bucket_of
         from corten.stages.collision.primitive.sphere import collide_spheres
-        from corten.stages.collision.broad.candidates import next_turn
 
         BUCKET = bucket_of("sphere_ellipsoid")
 
@@ -126,7 +126,7 @@ def test_a_pair_takes_a_file_and_a_line(package):
 
             i, end = d.bucket_start[BUCKET], d.bucket_start[BUCKET + 1]
             while reduce_max(end - i) > 0:
-                g1, g2, c, mine = next_turn(d, i, end)
+                g1, g2, c, mine = next_lane_pair(d, i, end)
                 if mine:
                     collide_spheres(d, c, (g1, g2), load3(xpos, g1), size[g1, 0], load3(xpos, g2), size[g2, 2])
                     i += 1

@@ -60,7 +60,7 @@ def test_damaged_files_count_as_missing(damage):
 
 def test_old_files_go(monkeypatch):
     """Remove files when they take too much room, whoever was not used for longest first."""
-    monkeypatch.setattr(store, "MOST_BYTES", 4 * disk_cache.BLOCK)
+    monkeypatch.setattr(store, "MOST_BYTES", 4 * disk_cache.DISK_BLOCK)
     monkeypatch.setattr(store, "LOOK_EVERY", 1)
     for i in range(6):
         store.write_arrays("file", b"%d" % i, [np.full(3, i)])

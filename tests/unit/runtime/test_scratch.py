@@ -38,6 +38,7 @@ def small() -> Small:
 
 
 def test_work_space_is_no_attribute(small):
+    """Hide work space from users."""
     assert {"link", "pair", "round", "maxpair"}.isdisjoint(dir(small))
     assert {"qvel", "npair", "nv"} <= {*dir(small)}
     with pytest.raises(AttributeError):
@@ -47,6 +48,7 @@ def test_work_space_is_no_attribute(small):
 
 
 def test_work_space_is_shown(small):
+    """Show work space and its sizes to tests and debuggers."""
     work = ScratchView(small)
     work.round = 2.5
     assert work.round == 2.5
@@ -57,12 +59,13 @@ def test_work_space_is_shown(small):
     small.unseal()
     work.link = 1
     np.testing.assert_array_equal(work.link, [1, 1, 1])
-    assert dir(work) == ["link", "pair", "round"]
+    assert dir(work) == ["link", "maxpair", "pair", "round"] and work.maxpair == 2
     with pytest.raises(AttributeError, match="qvel"):
         _ = work.qvel
 
 
 def test_work_space_grows_and_is_copied(small):
+    """Let work space grow, and copy it with the rest."""
     small.engine_view().npair = 5
     assert small.make_room()
     twin = Small(small.sizes())
@@ -72,6 +75,8 @@ def test_work_space_grows_and_is_copied(small):
 
 
 def test_room_may_depend_on_the_model():
+    """Let a size follow from the model."""
+
     class Model:
         nv = 5
 
@@ -81,6 +86,7 @@ def test_room_may_depend_on_the_model():
 
 
 def test_readers():
+    """Open work space to the folder of its owner and to its readers."""
     field = ScratchField("a", F8, (), "a number", owner="corten.stages.solver.dual", readers=("corten.stages.metric",))
     assert field.open_to("corten.stages.solver.primal")
     assert field.open_to("corten.deformable.metric.stiffness")

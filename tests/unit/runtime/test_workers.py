@@ -19,11 +19,11 @@ from corten.data import DATA
 from corten.model import MODEL
 from corten.runtime import cache, workers
 from corten.runtime.kernel import Mode
-from corten.stages.collision.primitive import plane_sphere, plane_capsule, sphere_sphere, sphere_capsule
+from corten.stages.collision.primitive import plane, sphere
 from corten.stages.integrate import check_acceleration, check_state
 from corten.stages.velocity import com_vel
 stages = [
-    plane_sphere.plane_sphere, plane_capsule.plane_capsule, sphere_sphere.sphere_sphere, sphere_capsule.sphere_capsule,
+    plane.plane_sphere, plane.plane_capsule, sphere.sphere_sphere, sphere.sphere_capsule,
     check_acceleration, check_state, com_vel,
 ]
 workers.compile_ahead(stages, (MODEL, DATA))
