@@ -4,6 +4,7 @@ import sys
 from pathlib import Path
 
 import hypothesis
+import pytest
 
 sys.path.insert(0, str(Path(__file__).parent))
 
@@ -12,6 +13,17 @@ hypothesis.settings.register_profile(
     "corten", deadline=None, derandomize=True, suppress_health_check=[hypothesis.HealthCheck.too_slow]
 )
 hypothesis.settings.load_profile("corten")
+
+# files whose tests are marked `slow`: the longest ones, without which the rest takes a few minutes on two cores
+SLOW = frozenset((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
+
+
+def pytest_collection_modifyitems(items):
+    """Mark the tests of files that take long, for `./test --quick` to leave out."""
+    for item in items:
+        if item.path.relative_to(Path(__file__).parent).as_posix() in SLOW:
+            item.add_marker(pytest.mark.slow)
+
 
 # beginnings of reasons for which tests are skipped where something is missing that they should run with
 LOUD = ("NO GPU WAS TESTED", "NO PICTURE", "NO CLUSTER WAS TESTED", "NO TRAINING WAS TESTED")

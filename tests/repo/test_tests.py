@@ -146,3 +146,9 @@ def test_unit_tests_mirror_the_package():
     """Keep the tests of a folder of the package in the folder of the same name below tests/unit."""
     folders = {path.parent.relative_to(TESTS / "unit") for path in (TESTS / "unit").rglob("test_*.py")}
     assert [folder for folder in sorted(folders) if not (ROOT / "src" / "corten" / folder).is_dir()] == []
+
+
+def test_slow_files_exist():
+    """List only files that exist among the slow ones, in order."""
+    names = (TESTS / "slow.txt").read_text(encoding="utf-8").split()
+    assert names == sorted(set(names)) and all((TESTS / name).is_file() for name in names)

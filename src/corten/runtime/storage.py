@@ -381,7 +381,7 @@ class ReadOnly(np.ndarray):
 
 
 class ScratchView:
-    """The work space of stages and its sizes as attributes, for tests and debuggers; growing arrays show rows in use."""
+    """Work space of stages and its sizes as attributes, for tests and debuggers; growing arrays show rows in use."""
 
     __slots__ = ("_storage",)
 

@@ -89,6 +89,6 @@ def test_readers():
     """Open work space to the folder of its owner and to its readers."""
     field = ScratchField("a", F8, (), "a number", owner="corten.stages.solver.dual", readers=("corten.stages.metric",))
     assert field.open_to("corten.stages.solver.primal")
-    assert field.open_to("corten.deformable.metric.stiffness")
+    assert field.open_to("corten.stages.metric.solve")
     assert not field.open_to("corten.stages.metrics")
     assert [*scratch_fields(LAYOUT)] == ["link", "pair", "round"]
