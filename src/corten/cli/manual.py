@@ -33,7 +33,6 @@ CONTENTS: dict[str, dict[str, str]] = {
         "howto.md": "How to ...",
     },
     "Concepts": {
-        "architecture.md": "The road of data",
         "a_step.md": "A step and its stages",
         "contacts.md": "Contacts and solvers",
         "collision.md": "Meshes and distances",
@@ -60,6 +59,20 @@ CONTENTS: dict[str, dict[str, str]] = {
         "kernels.md": "The kernel language",
     },
     "Speed": {"speed.md": "How fast", "performance.md": "What calls cost"},
+    "Architecture": {
+        "architecture.md": "A walk through the house",
+        "wings/kernel_compiler.md": "The compiler of kernels",
+        "wings/mathematics.md": "Mathematics",
+        "wings/front_end.md": "From text to a tree",
+        "wings/memory.md": "Model and Data",
+        "wings/rigid_stages.md": "Rigid stages",
+        "wings/deformables.md": "Deformables",
+        "wings/running.md": "Running one model",
+        "wings/model_compiler.md": "From a tree to a Model",
+        "wings/many_environments.md": "Many environments",
+        "wings/pictures.md": "Pictures",
+        "wings/outside.md": "For the outside",
+    },
     "Project": {"CHANGELOG.md": "Changelog", "CONTRIBUTING.md": "Contributing", "SECURITY.md": "Security"},
 }
 
