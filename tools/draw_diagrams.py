@@ -157,10 +157,38 @@ def cluster() -> None:
     drawing.save("cluster")
 
 
+def wings() -> None:
+    """Draw the wings of the package, each above those that it imports."""
+    drawing = Drawing(900, 560, "The wings of the package: each imports what stands below it")
+    rows = [
+        (("for the outside", "cli/  compat/", INK),),
+        (
+            ("pictures", "scene/  render/  viewer/", RUST),
+            ("many environments", "batch/  gpu/  cluster/  envs/", RUST),
+        ),
+        (("from a tree to a Model", "compile/  models/", TEAL),),
+        (("running one model", "pipeline/  queries/  muscle/", TEAL),),
+        (("Data", "data/: fields that users read", SAND),),
+        (("deformables", "deformable/: a package that joins by stages/wing.py", SAND),),
+        (("rigid stages", "stages/  raycast/  distance_field/", SAND),),
+        (("Model", "model/: tables of fields", SAND),),
+        (("from text to a tree", "assets/  mjcf/  spec/  passes/", GREY),),
+        (("mathematics", "math/  linalg/", GREY),),
+        (("the compiler of kernels", "runtime/", GREY),),
+    ]
+    for k, row in enumerate(rows):
+        width, y = 780 / len(row), 12 + 49 * k
+        for i, (name, folders, fill) in enumerate(row):
+            drawing.box(20 + width * i, y, width - 6, 42, f"{name}\n{folders}", fill)
+    drawing.arrow(840, 20, 840, 540)
+    drawing.words(850, 280, "imports")
+    drawing.save("wings")
+
+
 def main() -> None:
     """Draw all diagrams."""
     FOLDER.mkdir(parents=True, exist_ok=True)
-    for draw in (step, batch, lanes, gpu, cluster):
+    for draw in (step, batch, lanes, gpu, cluster, wings):
         draw()
 
 
