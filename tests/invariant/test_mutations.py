@@ -13,7 +13,7 @@ from support.constraint_scenes import MORE
 pytestmark = pytest.mark.filterwarnings("ignore::corten.UnbuiltFeatureWarning", "ignore::corten.ModelWarning")
 
 # mutants of each seed; a long run takes more
-MUTANTS = int(os.environ.get("CORTEN_MUTANTS", "1000"))
+MUTANTS = int(os.environ.get("CORTEN_MUTANTS", "400"))
 
 # values that fit nowhere, or elsewhere
 STRANGE = (
