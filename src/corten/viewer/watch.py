@@ -51,17 +51,17 @@ class Watch:
 
     def __init__(self, path: str | os.PathLike[str]):
         self._path = Path(path)
-        self.look_again()
-
-    def look_again(self) -> None:
-        """Take the files as they are now."""
         self.files = files_of(self._path)
-        self._stamp = stamp(self.files)
+        self._loaded = self._seen = stamp(self.files)
 
     def has_changed(self) -> bool:
-        """Tell whether a file has changed since the last look, and take that as the last look."""
-        now = stamp(self.files)
-        if now == self._stamp or not now:
+        """Tell whether files differ from those loaded last, and take that as loaded; not while one is being written.
+
+        Many programs empty a file before they write to it: a change counts when two looks in a row see the same.
+        """
+        before, self._seen = self._seen, stamp(self.files)
+        if self._seen in (self._loaded, ()) or self._seen != before:
             return False
-        self.look_again()
+        self.files = files_of(self._path)
+        self._loaded = self._seen = stamp(self.files)
         return True

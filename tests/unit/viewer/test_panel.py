@@ -130,6 +130,18 @@ def test_without_viser(model, data, monkeypatch):
         launch_passive(model, data, open_browser=False)
 
 
+def test_a_file_that_is_being_written_has_not_changed_yet(tmp_path):
+    """Wait until two looks see the same: a program that writes a file empties it first."""
+    path = tmp_path / "scene.xml"
+    path.write_text("<mujoco/>")
+    watch = Watch(path)
+    with open(path, "w", encoding="utf-8") as stream:
+        assert not watch.has_changed()
+        stream.write("<mujoco><worldbody/></mujoco>")
+    assert not watch.has_changed()
+    assert watch.has_changed() and not watch.has_changed()
+
+
 def test_files_of_a_model_are_watched(tmp_path):
     """Notice changes of the file, of what it includes and of its assets, and files that come to be named."""
     (tmp_path / "meshes").mkdir()
@@ -143,9 +155,9 @@ def test_files_of_a_model_are_watched(tmp_path):
     assert {file.name for file in watch.files} == {"m.obj", "part.xml", "main.xml"} and not watch.has_changed()
     for file in (mesh, part, main):
         file.write_text(file.read_text() + "\n")
-        assert watch.has_changed() and not watch.has_changed()
+        assert not watch.has_changed() and watch.has_changed() and not watch.has_changed()
     main.write_text("<mujoco><wrong")
-    assert watch.has_changed() and [file.name for file in watch.files] == ["main.xml"]
+    assert not watch.has_changed() and watch.has_changed() and [file.name for file in watch.files] == ["main.xml"]
 
 
 # ---------------------------------------------------------------- beside a loop of the user
