@@ -57,7 +57,7 @@ class Environments:
         # environments for which forward dynamics was computed after the last step, if there are any
         self.still, self.some_still = np.zeros(n, bool), False
         # which environments share a pack; the packs of all that have not failed, once somebody has asked
-        self.grouping = Grouping(n, size.width)
+        self.grouping = Grouping(n, size.width, size.threads)
         self.active: np.ndarray | None = None
         # fields of the model that differ between environments, if any, and constants that follow from them
         self.varied, self._derives = VariedFields(self.model, n), derives

@@ -96,8 +96,6 @@ class ThreadEngine(Engine):
         if self._traits.stages is not stages:
             alike = self._width > 1 and envs.team is not None and is_solved_in_packs(stages)
             self._traits = Traits(stages, alike, may_fall_back(stages))
-        if self._traits.sorted and len(packs) > 1:
-            envs.grouping.sort()
 
         # what failed is done again alone; where there is more room afterwards, the others try again together
         packs = self._run(stages, packs, portion)
@@ -125,8 +123,10 @@ class ThreadEngine(Engine):
         plan = self._plan_of(stages)
         job = self._jobs.get(plan)
         if job is None or job.packs is not packs:
-            chunk = len(packs) // (self._threads * CHUNKS_EACH)
-            job = self._jobs[plan] = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK), min(self._threads, len(packs)))
+            chunk, workers = len(packs) // (self._threads * CHUNKS_EACH), min(self._threads, len(packs))
+            job = self._jobs[plan] = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK), workers)
+            if self._traits.sorted and packs is envs.active and len(packs) > 1:
+                job.sort(envs.grouping.sorters(job.bounds))
         job.prepare(portion.nstep, portion.first)
         workers = self._make_workers(min(self._threads, len(packs)))
         if plan.detours and plan is not self._detoured:

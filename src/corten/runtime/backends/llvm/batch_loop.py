@@ -396,9 +396,30 @@ enter:
   %region.at = getelementptr [8 x i64], ptr %regions, i64 %place
   %end.at = getelementptr i64, ptr %region.at, i64 1
   %end = load i64, ptr %end.at
+  %sort.at = getelementptr i64, ptr %region.at, i64 2
+  %sort = load ptr, ptr %sort.at
+  %is.sorted = icmp ne ptr %sort, null
+  br i1 %is.sorted, label %claim, label %take
+claim:
+  %state.at = getelementptr i64, ptr %region.at, i64 5
+  %claimed = cmpxchg ptr %state.at, i64 0, i64 1 acquire acquire
+  %is.mine = extractvalue {{ i64, i1 }} %claimed, 1
+  br i1 %is.mine, label %sort.region, label %sort.wait
+sort.region:
+  %sorted.at = getelementptr i64, ptr %region.at, i64 3
+  %sorted = load ptr, ptr %sorted.at
+  %order.at = getelementptr i64, ptr %region.at, i64 4
+  %order = load ptr, ptr %order.at
+  call i32 %sort(ptr %sorted, ptr %order)
+  store atomic i64 2, ptr %state.at release, align 8
   br label %take
+sort.wait:
+  %state = load atomic i64, ptr %state.at acquire, align 8
+  %is.ready = icmp eq i64 %state, 2
+  br i1 %is.ready, label %take, label %sort.wait
 take:
-  %taken = phi i64 [%taken.before, %enter], [%taken.next, %chunk.done]
+  %taken = phi i64 [%taken.before, %enter], [%taken.before, %sort.region], [%taken.before, %sort.wait],
+                   [%taken.next, %chunk.done]
   %hungry = icmp slt i64 %taken, %quota
   br i1 %hungry, label %draw, label %full
 draw:
