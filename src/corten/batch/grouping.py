@@ -224,14 +224,14 @@ def sort_packs(m, d) -> None:
     A pack costs what its environment with most rows and that with most iterations cost.
     """
     member, key, start, width, r = d.member, d.key, d.start, d.width, m.number
-    first, count, npack = m.first, m.count, m.count // d.width
+    first, npack = m.first, m.count // d.width
     base = first // width
 
     ascending, last = True, 0
     for p in range(npack):
         rows, iterations = 0, 0
-        for l in range(width):
-            e = member[first + p * width + l]
+        for lane in range(width):
+            e = member[first + p * width + lane]
             rows, iterations = max(rows, d.nefc[e]), max(iterations, d.solver_niter[e])
         k = MOST_COST - min(rows * (1 + iterations), MOST_COST)
         ascending = ascending and k >= last
@@ -256,7 +256,7 @@ def sort_packs(m, d) -> None:
 
     # the last pack stays where it is if it is not full
     for p in range(npack):
-        for l in range(width):
-            d.new_member[first + p * width + l] = member[first + d.pack[base + p] * width + l]
+        for lane in range(width):
+            d.new_member[first + p * width + lane] = member[first + d.pack[base + p] * width + lane]
     for i in range(first, first + npack * width):
         member[i] = d.new_member[i]

@@ -149,6 +149,11 @@ class BatchPlan:
             self.table[detour.place, 3:] = detour.count, number
 
 
+def region_bounds(npack: int, workers: int) -> np.ndarray:
+    """Return where the regions of packs begin that workers take first, and where the last one ends."""
+    return np.linspace(0, npack, workers + 1).astype(np.int64)
+
+
 class Job:
     """What all threads work on: packs of environments, and how many steps to take of which plan.
 
@@ -167,7 +172,7 @@ class Job:
         self.table, self.statuses = self._words[regions:][:ntable], self._words[regions + ntable :]
         self._all_done = bytes(self.statuses.nbytes)
         # where regions begin and end
-        self.bounds = bounds = np.linspace(0, len(packs), workers + 1).astype(np.int64)
+        self.bounds = bounds = region_bounds(len(packs), workers)
         self._words[:regions:LINE], self._words[1:regions:LINE] = bounds[:-1], bounds[1:]
         pointers = [self._environments.ctypes.data, self.statuses.ctypes.data]
         stages, first = [plan.table.ctypes.data, len(plan.table)], self._words.ctypes.data
