@@ -2,6 +2,7 @@
 
 import os
 import threading
+from collections.abc import Callable
 
 import numpy as np
 import pytest
@@ -17,7 +18,7 @@ needs_affinity = pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason
 def test_functions_run_in_the_threads_of_their_numbers():
     """Call a function in the same thread each time, the first in the calling one, and raise what one raises."""
     team = Team(batch_runner())
-    functions = {number: threading.get_ident for number in (0, 2, 1)}
+    functions: dict[int, Callable[[], int]] = dict.fromkeys((0, 2, 1), threading.get_ident)
     first, again = team.each(functions), team.each(functions)
     assert first == again
     assert first[0] == threading.get_ident()
