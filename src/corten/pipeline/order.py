@@ -161,6 +161,34 @@ def step_stages(model: Model) -> list[Stage]:
     ]
 
 
+def may_restart(model: Model) -> bool:
+    """Tell whether a step may be done again from its velocities on, with what it found out about positions.
+
+    Not where later parts of a step change what earlier ones left, or earlier ones look at velocities.
+    """
+    if method_of(model).whole or may_sleep(model) or model.nxpbd or model.nflex or model.nhistory:
+        return False
+    # functions of users may look at anything
+    return not (model.sensor_function >= 0).any()
+
+
+def step_from_velocity_stages(model: Model) -> list[Stage]:
+    """The part of a step that depends on velocities, after one from the same positions."""
+    return [check_state, *velocity_stages(model), *velocity_sensors(model), *step_from_control_stages(model)[1:]]
+
+
+def step_from_control_stages(model: Model) -> list[Stage]:
+    """The part of a step that depends on controls and activations, after one from the same positions and velocities."""
+    return [
+        check_state,
+        *second_half(model),
+        check_acceleration,
+        *comparison_stages(model),
+        *integration_stages(model, _repeatable(model)),
+        *count_stages(model),
+    ]
+
+
 def step1_stages(model: Model) -> list[Stage]:
     """The part of a step before controls are needed."""
     return [check_state, *first_half(model)]

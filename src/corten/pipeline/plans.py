@@ -63,6 +63,8 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "sensor_vel": sensor.velocity_sensors,
     "sensor_acc": lambda model: sensor.acceleration_sensors(model, order.interaction_stages(model)),
     "euler": order.euler_stages,
+    "step_from_velocity": order.step_from_velocity_stages,
+    "step_from_control": order.step_from_control_stages,
     "position": order.position_stages,
     "velocity": order.velocity_stages,
     "integrate": order.integrate_stages,
