@@ -62,6 +62,8 @@ class NudgedSteps:
         self._groups: list[Group] = []
         self._tasks: list[list[Task]] = []
         self._crew = Crew(model, self._start, self.nudges, size)
+        # size of all memory [bytes]
+        self.nbytes = 0
 
     def _make_nudges(self, sides: int) -> Nudges:
         """Return memory for all nudges, and for as many rows and quotients as are held at a time."""
@@ -86,10 +88,6 @@ class NudgedSteps:
             return partial(stage, model.engine_view(), nudges.engine_view())
         entry = _ENTRY(build([stage], (model.layout, nudges.layout), Mode.COMPILED)[stage])
         return partial(entry, ctypes.c_void_p(model._address), ctypes.c_void_p(nudges._address))
-
-    def nbytes(self) -> int:
-        """Return the size of all memory [bytes]."""
-        return sum(kept.nbytes() for kept in (self.nudges, self._start, self._scratch, self._crew))
 
     # ---------------------------------------------------------------- groups of nudges
 
@@ -125,6 +123,11 @@ class NudgedSteps:
             self._groups = arrange(self._counts, may_restart(model), self._most_rows)
             self._stages = stages
             self._tasks = self._crew.make_tasks(self._groups) if self._team else []
+            self._measure()
+
+    def _measure(self) -> None:
+        """Add up the size of all memory."""
+        self.nbytes = sum(kept.nbytes() for kept in (self.nudges, self._start, self._scratch, self._crew))
 
     def _step(self, number: int) -> None:
         """Step the rows of a group in packs; alone where that is not possible."""
@@ -165,4 +168,6 @@ class NudgedSteps:
         news = not np.array_equal(told, self._scratch._views["warning_told"])
         # trouble that steps survive is told of once
         told[...] = self._scratch._views["warning_told"]
-        return self._crew.make_room(self._scratch.sizes()) or news
+        grown = self._crew.make_room(self._scratch.sizes())
+        self._measure()
+        return grown or news

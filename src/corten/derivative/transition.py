@@ -65,21 +65,16 @@ def write_quotients(
     take_step: TakeStep | None = None,
 ) -> None:
     """Write the matrices A, B, C, D, those that are not None; steps may be those of somebody else."""
-    A, B, C, D = matrices
     nx = 2 * model.nv + model.na
+    rows = slice(0, nx), slice(nx, None)
 
     def take(first: int, last: int, quotient: np.ndarray) -> None:
         """Write columns, of which the quotients are rows."""
-        found, split = quotient.T, min(max(nx, first), last)
-        of_state, of_control = slice(0, split - first), slice(split - first, last - first)
-        if A is not None:
-            A[:, first:split] = found[:nx, of_state]
-        if B is not None:
-            B[:, split - nx : last - nx] = found[:nx, of_control]
-        if C is not None:
-            C[:, first:split] = found[nx:, of_state]
-        if D is not None:
-            D[:, split - nx : last - nx] = found[nx:, of_control]
+        split = min(max(nx, first), last)
+        for number, matrix in enumerate(matrices):
+            if matrix is not None and matrix.size:
+                low, high, shift = (split, last, nx) if number & 1 else (first, split, 0)
+                matrix[:, low - shift : high - shift] = quotient[low - first : high - first, rows[number >> 1]].T
 
     if not data._turn.acquire(False):
         refuse_turn()
@@ -91,7 +86,7 @@ def write_quotients(
         if steps.model is not model:
             steps = NudgedSteps(model, data, sides, size)
         steps.run(data, eps, take, take_step)
-        if steps.nbytes() <= MOST_BYTES:
+        if steps.nbytes <= MOST_BYTES:
             kept[key] = steps
             while len(kept) > MOST_KEPT:
                 kept.pop(next(iter(kept), None), None)
