@@ -9,7 +9,7 @@ from corten.enums import EnableBit, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.actuation import FORCES, actuation_stages
-from corten.stages.collision import collision_stages
+from corten.stages.collision import collision_stages, has_speculative_contacts
 from corten.stages.constraint import (
     CONTACT_ROWS,
     EQUALITY_ROWS,
@@ -168,8 +168,8 @@ def may_restart(model: Model) -> bool:
     """
     if method_of(model).whole or may_sleep(model) or model.nxpbd or model.nflex or model.nhistory:
         return False
-    # functions of users may look at anything
-    return not (model.sensor_function >= 0).any()
+    # speculative contacts look at velocities, functions of users at anything
+    return not has_speculative_contacts(model) and not (model.sensor_function >= 0).any()
 
 
 def step_from_velocity_stages(model: Model) -> list[Stage]:
