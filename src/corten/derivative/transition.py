@@ -8,14 +8,11 @@ import numpy as np
 from corten.batch.arguments import lane_count, thread_count
 from corten.batch.engine import TeamSize
 from corten.data import Data
-from corten.data.pair import check_pair, refuse_turn
-from corten.derivative.nudged_steps import NudgedSteps, TakeStep
+from corten.data.pair import check_pair
+from corten.derivative.finite_differences import differentiate
+from corten.derivative.transition_nudges import STEP
+from corten.derivative.work_space import Compute
 from corten.model import Model
-from corten.runtime.kernel import kernel_mode
-
-# memory that a Model keeps for the next call: how many kinds of calls, and [bytes] of each
-MOST_KEPT, MOST_BYTES = 2, 2**27
-
 
 class Transition(NamedTuple):
     """Derivatives of a step x' = f(x, u), s = g(x, u) with x = [qpos qvel act], positions in their tangent space."""
@@ -62,7 +59,7 @@ def write_quotients(
     centered: bool,
     matrices: tuple[np.ndarray | None, ...],
     size: TeamSize,
-    take_step: TakeStep | None = None,
+    take_step: Compute | None = None,
 ) -> None:
     """Write the matrices A, B, C, D, those that are not None; steps may be those of somebody else."""
     nx = 2 * model.nv + model.na
@@ -76,22 +73,7 @@ def write_quotients(
                 low, high, shift = (split, last, nx) if number & 1 else (first, split, 0)
                 matrix[:, low - shift : high - shift] = quotient[low - first : high - first, rows[number >> 1]].T
 
-    if not data._turn.acquire(False):
-        refuse_turn()
-    try:
-        sides, kept = 2 if centered else 1, model._nudged_steps
-        key = sides, size, kernel_mode(), data.nstatiter
-        steps: NudgedSteps = kept.pop(key, None) or NudgedSteps(model, data, sides, size)
-        # the model of an environment shares what is kept with that of its batch
-        if steps.model is not model:
-            steps = NudgedSteps(model, data, sides, size)
-        steps.run(data, eps, take, take_step)
-        if steps.nbytes <= MOST_BYTES:
-            kept[key] = steps
-            while len(kept) > MOST_KEPT:
-                kept.pop(next(iter(kept), None), None)
-    finally:
-        data._turn.release()
+    differentiate(model, data, (STEP, 2 if centered else 1, size), eps, take, take_step)
 
 
 # ---------------------------------------------------------------- arguments

@@ -1,9 +1,11 @@
-"""Who steps nudges in packs: for each thread a pack, and for each part of a step what is copied between it and rows.
+"""Who computes in packs: for each thread a pack, and for each part of a plan what is copied between it and rows.
 
-A worker that runs the first part copies everything that a step begins with into its pack, and leaves the positions and
-velocities of the middle there. Those that go on from it copy only what a step changes, and what is nudged.
+A worker that runs the first part copies everything that a plan begins with into its pack, and leaves the positions and
+velocities of the middle there. Those that go on from it copy only what a plan changes, and what is nudged.
 """
 
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 import numpy as np
@@ -13,24 +15,49 @@ from corten.batch.pack import Pack, ScalarMemory, scalar_fields, segment, segmen
 from corten.batch.rows import carried_fields
 from corten.batch.threads import Team
 from corten.data import DATA, Data, blocks
-from corten.derivative.arrangement import CONTROL, FIRST, VELOCITY, WHOLE, Group, Part
-from corten.derivative.nudges import NUDGED, Nudges
+from corten.derivative.arrangement import FIRST, Group, Part
 from corten.model import Model
 from corten.pipeline.plans import find_stages
 from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.batch_plan import NO_QUOTA, BatchPlan, Job, Worker, batch_runner
+from corten.runtime.fields import Block
+from corten.runtime.kernel import Stage
+from corten.runtime.storage import Storage
 
-# what steps leave of a row
-NEXT = ("qpos", "qvel", "act", "sensordata")
+# fields of a Data that are nudged, in the memory of nudges
+MIDDLE = Block("middle", "state and inputs from which nudges go")
 
-# kinds of plans from which parts of a step are taken
-PLANS = {FIRST: "step", CONTROL: "step_from_control", VELOCITY: "step_from_velocity", WHOLE: "step"}
+# sizes of nudges that no Data has: nudges, rows and quotients that are held at a time, numbers of a quotient
+OWN_SIZES = ("nnudge", "nrow", "ncolumn", "nout")
+
+Compute = Callable[[Model, Data], object]
 
 NOTHING = segments([], 1)
 
 
+@dataclass(frozen=True, eq=False, slots=True)
+class Differentiated:
+    """A function of state and inputs: what is nudged, what is looked at, and the plans that lead from one to the other.
+
+    `storage` has for each field that is nudged its rows `row_...`, and for each that is looked at `next_...`.
+    """
+
+    storage: type[Storage]
+    write: Stage
+    form: Stage
+    nudged: tuple[str, ...]
+    results: tuple[str, ...]
+    # the kind of plan of each part
+    plans: dict[str, str]
+    # how much is nudged beside positions and velocities, and how many numbers are looked at
+    ncontrol: Callable[[Model], int]
+    nout: Callable[[Model], int]
+    # the same for one Data
+    compute: Compute
+
+
 class Task(NamedTuple):
-    """A part of a step for some packs; `each` tells whether every worker does the only pack that there is."""
+    """A part of a plan for some packs; `each` tells whether every worker does the only pack that there is."""
 
     kind: str
     job: Job
@@ -40,8 +67,8 @@ class Task(NamedTuple):
 class Crew:
     """Workers with their memory, as many as there are threads."""
 
-    def __init__(self, model: Model, start: Data, nudges: Nudges, size: TeamSize):
-        self._model, self._start, self._nudges, self._size = model, start, nudges, size
+    def __init__(self, model: Model, start: Data, nudges: Storage, what: Differentiated, size: TeamSize):
+        self._model, self._start, self._nudges, self._what, self._size = model, start, nudges, what, size
         self._plans: dict[str, BatchPlan] = {}
         self._packs: list[Pack] = []
         self._scalars: list[ScalarMemory] = []
@@ -62,7 +89,7 @@ class Crew:
         self._plans, self._workers, self._carried = {}, {}, carried_fields(model)
         parts = [part for group in groups for part in group.parts]
         for kind in dict.fromkeys(part.kind for part in parts):
-            name = PLANS[kind]
+            name = self._what.plans[kind]
             if name not in made:
                 stages = find_stages(model, name)
                 made[name] = BatchPlan(stages, layouts, width, SCALAR_STAGES, scalar_fields(stages))
@@ -112,18 +139,18 @@ class Crew:
         self._exchange()
 
     def _worker(self, kind: str, number: int) -> Worker:
-        """Return the worker of a thread for a part of a step."""
+        """Return the worker of a thread for a part of a plan."""
         pack, rows = self._packs[number], self._nudges._views
         worker = Worker(self._model._table, pack.tables, NO_QUOTA, number)
-        fields, begun = DATA.fields, self._start._views
+        fields, begun, nudged = DATA.fields, self._start._views, self._what.nudged
         names = [name for name, field in fields.items() if field.block in (blocks.STATE, blocks.INPUTS)]
         if kind != FIRST:
-            names = [name for name in names if fields[name].block is blocks.STATE or name in NUDGED]
+            names = [name for name in names if fields[name].block is blocks.STATE or name in nudged]
         loads = [
-            segment(pack.address(name), fields[name], rows[f"row_{name}"] if name in NUDGED else begun[name][None])
-            for name in dict.fromkeys((*names, *self._carried))
+            segment(pack.address(name), fields[name], rows[f"row_{name}"] if name in nudged else begun[name][None])
+            for name in dict.fromkeys((*names, *nudged, *self._carried))
         ]
-        stores = [segment(pack.address(name), fields[name], rows[f"next_{name}"]) for name in NEXT]
+        stores = [segment(pack.address(name), fields[name], rows[f"next_{name}"]) for name in self._what.results]
         # what lies between two fields may be nudged
         width, gap = self._size.width, 1
         worker.copy(
@@ -149,7 +176,7 @@ class Crew:
 
     def _exchange(self) -> None:
         """Tell all workers what to copy for stages that run in plain memory."""
-        looked_at = {*self._carried, *NUDGED, *NEXT}
+        looked_at = {*self._carried, *self._what.nudged, *self._what.results}
         for kind, plan in self._plans.items():
             for scalar, worker in zip(self._scalars, self._workers[kind], strict=False):
                 worker.exchange(scalar.table, scalar.exchanges(plan, looked_at))

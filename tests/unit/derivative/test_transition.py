@@ -8,8 +8,9 @@ import numpy as np
 import pytest
 
 import corten
-from corten.derivative import nudged_steps
-from corten.derivative.transition import MOST_KEPT, Transition
+from corten.derivative import finite_differences
+from corten.derivative.finite_differences import MOST_KEPT, FiniteDifferences
+from corten.derivative.transition import Transition
 from corten.enums import Integrator, StepErrorKind
 from support import tolerance
 from support.lane_scenes import SCENES, balls, links, world
@@ -70,7 +71,7 @@ def test_rows_in_portions(monkeypatch, centered):
     model = corten.load_model_from_string(SERVOED)
     data = moved(model)
     wanted = naive_transition(model, data, 1e-6, centered)
-    monkeypatch.setattr(nudged_steps, "MOST_ROW_BYTES", 1)
+    monkeypatch.setattr(finite_differences, "MOST_ROW_BYTES", 1)
     for lanes, threads in ((1, 1), (LANES, 2)):
         assert_same(corten.transition_fd(model, data, centered=centered, lanes=lanes, threads=threads), wanted)
 
@@ -79,15 +80,15 @@ def test_rows_in_portions(monkeypatch, centered):
 def test_room_grows(monkeypatch, portions):
     """Make room for contacts that the data has none for, and tell packs of it once."""
     grown = []
-    learn = nudged_steps.NudgedSteps._learn
+    learn = FiniteDifferences._learn
 
     def noted(self, row):
         grown.append(learn(self, row))
         return grown[-1]
 
-    monkeypatch.setattr(nudged_steps.NudgedSteps, "_learn", noted)
+    monkeypatch.setattr(FiniteDifferences, "_learn", noted)
     if portions:
-        monkeypatch.setattr(nudged_steps, "MOST_ROW_BYTES", 1)
+        monkeypatch.setattr(finite_differences, "MOST_ROW_BYTES", 1)
     boxes = "".join(
         f'<body pos="{i} 0 {0.0995 + 0.199 * k}"><freejoint/><geom type="box" size=".1 .1 .1"/></body>'
         for i in range(3)
@@ -156,9 +157,9 @@ def test_memory_is_kept_within_bounds():
     data = moved(model)
     for lanes in (1, 2, 4):
         corten.transition_fd(model, data, lanes=lanes)
-        assert len(model._nudged_steps) <= MOST_KEPT
+        assert len(model._differences) <= MOST_KEPT
     twin = model.copy()
-    assert not twin._nudged_steps
+    assert not twin._differences
     corten.transition_fd(twin, twin.make_data())
     model_gone = weakref.ref(model)
     del model, data
@@ -168,10 +169,10 @@ def test_memory_is_kept_within_bounds():
 
 def test_large_memory_is_not_kept(monkeypatch):
     """Give memory back that is larger than what a model keeps."""
-    monkeypatch.setattr("corten.derivative.transition.MOST_BYTES", 1)
+    monkeypatch.setattr("corten.derivative.finite_differences.MOST_BYTES", 1)
     model = corten.load_model_from_string(SERVOED)
     corten.transition_fd(model, moved(model))
-    assert not model._nudged_steps
+    assert not model._differences
 
 
 def test_output_arrays():

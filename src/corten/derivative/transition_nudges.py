@@ -7,18 +7,20 @@ and the middle, those of centred ones two nudges that follow each other.
 
 from dataclasses import replace
 
-import numpy as np
-
 from corten.data import DATA
+from corten.derivative.arrangement import CONTROL, FIRST, VELOCITY, WHOLE
+from corten.derivative.work_space import MIDDLE, Differentiated
 from corten.enums import JointType
 from corten.math.quaternion import integrate_quat, quat_sub
+from corten.model import Model
+from corten.pipeline.step import step
 from corten.runtime import FloatArray, helper, stage
-from corten.runtime.fields import F8, I4, I8, Block, Field, Layout, Size
+from corten.runtime.fields import F8, I4, I8, Field, Layout, Size
 from corten.runtime.storage import Storage
 
-# what is nudged, in the memory of a Data
-MIDDLE = Block("middle", "state and controls from which nudges go")
+# what is nudged, and what is looked at after a step
 NUDGED = ("qpos", "qvel", "act", "ctrl")
+NEXT = ("qpos", "qvel", "act", "sensordata")
 
 SIZES = ("nq", "nv", "na", "nu", "nsensordata")
 
@@ -52,7 +54,7 @@ NUDGES = Layout(
         Field("next_sensordata", F8, ("nrow", "nsensordata"), "readings of sensors of a step"),
         Field("quotient", F8, ("ncolumn", "nout"), "derivatives of [x' s] by what is nudged"),
     ),
-    "corten.derivative.nudges:NUDGES",
+    "corten.derivative.transition_nudges:NUDGES",
 )
 
 # row of the middle
@@ -60,26 +62,9 @@ MIDDLE_ROW = 0
 
 
 class Nudges(Storage):
-    """Nudges, their rows and quotients."""
+    """Nudges of a step, their rows and quotients."""
 
     layout = NUDGES
-
-    eps: float
-    sides: int
-    first: int
-    count: int
-    first_column: int
-    column: np.ndarray
-    way: np.ndarray
-    row_qpos: np.ndarray
-    row_qvel: np.ndarray
-    row_act: np.ndarray
-    row_ctrl: np.ndarray
-    next_qpos: np.ndarray
-    next_qvel: np.ndarray
-    next_act: np.ndarray
-    next_sensordata: np.ndarray
-    quotient: np.ndarray
 
 
 # ---------------------------------------------------------------- nudges
@@ -249,3 +234,27 @@ def next_quat(d, row: int, place: int) -> tuple[float, float, float, float]:
     """Return the quaternion at some place of qpos after the step of a row."""
     qpos = d.next_qpos
     return (qpos[row, place], qpos[row, place + 1], qpos[row, place + 2], qpos[row, place + 3])
+
+
+# ---------------------------------------------------------------- what is differentiated
+
+
+def _ncontrol(model: Model) -> int:
+    return model.na + model.nu
+
+
+def _nout(model: Model) -> int:
+    return 2 * model.nv + model.na + model.nsensordata
+
+
+STEP = Differentiated(
+    Nudges,
+    write_nudges,
+    form_quotients,
+    NUDGED,
+    NEXT,
+    {FIRST: "step", CONTROL: "step_from_control", VELOCITY: "step_from_velocity", WHOLE: "step"},
+    _ncontrol,
+    _nout,
+    step,
+)
