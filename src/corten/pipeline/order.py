@@ -18,6 +18,7 @@ from corten.stages.constraint import (
     discrete_row_stages,
     may_have_rows,
     reference_stages,
+    with_sparse_jacobian,
     wrench_stages,
 )
 from corten.stages.derivative import ACTUATORS
@@ -230,6 +231,24 @@ def inverse_stages(model: Model) -> list[Stage]:
         *velocity_stages(model),
         *_needed(*((stage, model.nv) for stage in inversion_stages(model))),
     ]
+
+
+def inverse_with_sensors(model: Model, *, actuation: bool) -> list[Stage]:
+    """Inverse dynamics with sensors, and with actuator forces if they are asked for."""
+    position = with_sparse_jacobian(position_stages(model))
+    return [*position, *position_sensors(model), *inverse_from_velocity(model, actuation=actuation)]
+
+
+def inverse_from_velocity(model: Model, *, actuation: bool) -> list[Stage]:
+    """The part of it that depends on velocities."""
+    forces = actuation_stages(model) if actuation else []
+    return [*velocity_stages(model), *velocity_sensors(model), *forces, *inverse_from_acceleration(model)]
+
+
+def inverse_from_acceleration(model: Model) -> list[Stage]:
+    """The part of it that depends on accelerations."""
+    inversion = _needed(*((stage, model.nv) for stage in inversion_stages(model)))
+    return [*inversion, *acceleration_sensors(model, interaction_stages(model))]
 
 
 def _wants_energy(model: Model) -> bool:

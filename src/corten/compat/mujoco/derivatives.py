@@ -10,6 +10,8 @@ from corten.batch.engine import TeamSize
 from corten.compat.mujoco._callbacks import is_inside
 from corten.compat.mujoco.arguments import bound, expect
 from corten.compat.mujoco.stepping import mj_step
+from corten.derivative.finite_differences import differentiate
+from corten.derivative.inverse_nudges import INVERSE, compute_inverse
 from corten.derivative.transition import write_quotients
 from corten.enums import StateBit
 from corten.errors import StepError
@@ -93,34 +95,34 @@ def mjd_inverseFD(m: Any, d: Any, eps: float, flg_actuation: bool, *matrices: Ma
     for matrix, word in zip(matrices, words, strict=True):
         name, width = widths[word[1]]
         expect(matrix is None or matrix.shape == (nv, width), f"{word} should be of shape (nv, {name})")
-    clone = d._data.copy()
+    model, data, count = m._model, d._data, m.nsensordata
+    blocks = {"f": slice(0, nv), "s": slice(nv, nv + count), "m": slice(nv + count, None)}
+    starts = {"q": 0, "v": nv, "a": 2 * nv}
+    wanted = [(word, matrix) for word, matrix in zip(words, matrices, strict=True) if matrix is not None]
 
-    def outcome() -> dict[str, np.ndarray]:
-        corten.inverse(model, clone)
-        force = clone.qfrc_inverse.copy()
-        if flg_actuation:
-            corten.actuation(model, clone)
-            force -= clone.qfrc_actuator
-        for part in (corten.sensor_pos, corten.sensor_vel, corten.sensor_acc):
-            part(model, clone)
-        return {"f": force, "s": clone.sensordata.copy(), "m": clone.M.copy()}
+    def take(first: int, last: int, quotient: np.ndarray) -> None:
+        """Write rows of matrices, which are quotients."""
+        for word, matrix in wanted:
+            low, high = max(first, starts[word[-1]]), min(last, starts[word[-1]] + nv)
+            if low < high:
+                rows = slice(low - starts[word[-1]], high - starts[word[-1]])
+                matrix[rows] = quotient[low - first : high - first, blocks[word[1]]]
 
-    start = corten.get_state(model, d._data, StateBit.INTEGRATION)
-    middle = outcome()
-    for kind in "qva":
-        wanted = [(matrix, word) for matrix, word in zip(matrices, words, strict=True) if word[-1] == kind]
-        if all(matrix is None for matrix, _ in wanted):
-            continue
-        for dof in range(nv):
-            corten.set_state(model, clone, start, StateBit.INTEGRATION)
-            clone.qacc[:] = d.qacc
-            along = np.zeros(nv)
-            along[dof] = 1.0
-            if kind == "q":
-                corten.integrate_pos(model, clone.qpos, along, eps)
-            else:
-                (clone.qvel if kind == "v" else clone.qacc)[dof] += eps
-            found = outcome()
-            for matrix, word in wanted:
-                if matrix is not None:
-                    matrix[dof] = (found[word[1]] - middle[word[1]]) / eps
+    actuation = bool(flg_actuation)
+    if wanted:
+        differentiate(model, data, (INVERSE[actuation], 1, TeamSize(1, lane_count(None, nv, 1 + 3 * nv))), eps, take)
+    _invert_last(model, data, eps, {word[-1] for word, _ in wanted}, actuation)
+
+
+def _invert_last(model: corten.Model, data: corten.Data, eps: float, kinds: set[str], actuation: bool) -> None:
+    """Leave what the last inverse dynamics leave: positions are nudged last, accelerations first."""
+    start = [(array, array.copy()) for array in (data.qpos, data.qvel, data.qacc)]
+    if model.nv and "q" in kinds:
+        along = np.zeros(model.nv)
+        along[-1] = 1.0
+        corten.integrate_pos(model, data.qpos, along, eps)
+    elif model.nv and kinds:
+        (data.qvel if "v" in kinds else data.qacc)[-1] += eps
+    compute_inverse(model, data, actuation=actuation)
+    for array, values in start:
+        array[:] = values
