@@ -10,10 +10,10 @@ from corten.batch.engine import TeamSize
 from corten.compat.mujoco._callbacks import is_inside
 from corten.compat.mujoco.arguments import bound, expect
 from corten.compat.mujoco.stepping import mj_step
+from corten.data import blocks
 from corten.derivative.finite_differences import differentiate
 from corten.derivative.inverse_nudges import INVERSE, compute_inverse
 from corten.derivative.transition import write_quotients
-from corten.enums import StateBit
 from corten.errors import StepError
 
 Matrix = np.ndarray | None
@@ -60,7 +60,10 @@ def mjd_transitionFD(
 def _take_last_step(m: Any, d: Any, nudge: float, matrices: tuple[Matrix, ...]) -> None:
     """Leave what the last of all steps leaves: positions are nudged last, controls first."""
     model, data, (A, B, C, D) = m._model, d._data, matrices
-    state, readings = corten.get_state(model, data, StateBit.INTEGRATION), data.sensordata.copy()
+    kept = [(memory, memory.copy()) for part, memory in data.blocks() if part.block in (blocks.STATE, blocks.INPUTS)]
+    readings = data._views["sensordata"]
+    if C is None and D is None:
+        kept.append((readings, readings.copy()))
     if (A is not None or C is not None) and model.nv:
         along = np.zeros(model.nv)
         along[-1] = 1.0
@@ -68,9 +71,8 @@ def _take_last_step(m: Any, d: Any, nudge: float, matrices: tuple[Matrix, ...]) 
     elif (B is not None or D is not None) and model.nu:
         _nudge_last_control(model, data, nudge)
     mj_step(m, d)
-    corten.set_state(model, data, state, StateBit.INTEGRATION)
-    if C is None and D is None:
-        data.engine_view().sensordata[:] = readings
+    for memory, values in kept:
+        memory[:] = values
 
 
 def _nudge_last_control(model: corten.Model, data: corten.Data, nudge: float) -> None:
@@ -96,7 +98,7 @@ def mjd_inverseFD(m: Any, d: Any, eps: float, flg_actuation: bool, *matrices: Ma
         name, width = widths[word[1]]
         expect(matrix is None or matrix.shape == (nv, width), f"{word} should be of shape (nv, {name})")
     model, data, count = m._model, d._data, m.nsensordata
-    blocks = {"f": slice(0, nv), "s": slice(nv, nv + count), "m": slice(nv + count, None)}
+    parts = {"f": slice(0, nv), "s": slice(nv, nv + count), "m": slice(nv + count, None)}
     starts = {"q": 0, "v": nv, "a": 2 * nv}
     wanted = [(word, matrix) for word, matrix in zip(words, matrices, strict=True) if matrix is not None]
 
@@ -106,7 +108,7 @@ def mjd_inverseFD(m: Any, d: Any, eps: float, flg_actuation: bool, *matrices: Ma
             low, high = max(first, starts[word[-1]]), min(last, starts[word[-1]] + nv)
             if low < high:
                 rows = slice(low - starts[word[-1]], high - starts[word[-1]])
-                matrix[rows] = quotient[low - first : high - first, blocks[word[1]]]
+                matrix[rows] = quotient[low - first : high - first, parts[word[1]]]
 
     actuation = bool(flg_actuation)
     if wanted:
