@@ -12,6 +12,7 @@ A lane that a part leaves free takes a nudge of the part before it: what is done
 bits. Where a step cannot be begun within, all nudges take whole steps.
 """
 
+from itertools import pairwise
 from typing import NamedTuple
 
 import numpy as np
@@ -60,7 +61,7 @@ def arrange(counts: Counts, restarts: bool, most_rows: int) -> list[Group]:
     """Return the groups of nudges, in their order; `restarts` tells whether a step may be begun within."""
     bounds = np.cumsum([0, counts.ncontrol, counts.nv, counts.nv]) * counts.sides
     if bounds[-1] < most_rows:
-        rows = [np.arange(low, high) + 1 for low, high in zip(bounds[:-1], bounds[1:], strict=True)]
+        rows = [np.arange(low, high) + 1 for low, high in pairwise(bounds.tolist())]
         if not restarts:
             rows = [rows[0][:0], rows[1][:0], np.concatenate(rows)]
         ncolumn = 2 * counts.nv + counts.ncontrol
@@ -92,7 +93,7 @@ def _split(counts: Counts, bounds: list[int], restarts: bool, most_rows: int) ->
     room = max(ROWS_MULTIPLE, (most_rows - 1) // ROWS_MULTIPLE * ROWS_MULTIPLE)
     groups = list[Group]()
     columns = nudged_columns(counts)
-    for kind, low, high in zip((CONTROL, VELOCITY, WHOLE), bounds[:-1], bounds[1:], strict=True):
+    for kind, (low, high) in zip((CONTROL, VELOCITY, WHOLE), pairwise(bounds), strict=True):
         for first in range(low, high, room):
             count = min(room, high - first)
             part = Part(kind if restarts else WHOLE, _packs(np.arange(1, count + 1), width))

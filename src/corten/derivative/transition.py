@@ -14,6 +14,7 @@ from corten.derivative.transition_nudges import STEP
 from corten.derivative.work_space import Compute
 from corten.model import Model
 
+
 class Transition(NamedTuple):
     """Derivatives of a step x' = f(x, u), s = g(x, u) with x = [qpos qvel act], positions in their tangent space."""
 

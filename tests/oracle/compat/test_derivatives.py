@@ -14,8 +14,8 @@ XML = """<mujoco><option timestep=".005"/><worldbody><geom type="plane" size="2 
 axis="0 1 0"/><geom type="capsule" fromto="0 0 0 .2 0 0" size=".03"/></body></body>
 <body pos="1 0 1"><joint type="ball"/><geom type="box" size=".1 .2 .3" pos=".1 0 0"/></body></worldbody>
 <actuator><position joint="h" kp="3" ctrlrange="-1 1"/><general joint="h" dyntype="filter" dynprm=".1" gainprm="2"/>
-<motor name="m" joint="h" ctrlrange="0 .3"/></actuator><sensor><framepos objtype="site" objname="s"/><jointvel joint="h"/>
-<accelerometer site="s"/><actuatorfrc actuator="m"/></sensor></mujoco>"""
+<motor name="m" joint="h" ctrlrange="0 .3"/></actuator><sensor><framepos objtype="site" objname="s"/>
+<jointvel joint="h"/><accelerometer site="s"/><actuatorfrc actuator="m"/></sensor></mujoco>"""
 
 # what is left behind by the last nudge, and what does not change at all
 LEFT = "xpos geom_xpos cvel M qfrc_bias qfrc_passive qfrc_actuator actuator_force qfrc_constraint efc_force sensordata"
@@ -78,7 +78,7 @@ def test_transition(wanted, centered):
 @pytest.mark.parametrize("kinds", ["fsm", "f", "s", "m", ""])
 @pytest.mark.parametrize("nudged", ["qva", "q", "v", "a"])
 def test_inverse(kinds, nudged, actuation):
-    """Give the matrices of inverse dynamics that are asked for, keep the state, and leave what the last nudge leaves."""
+    """Give the matrices of inverse dynamics that are asked for, and leave the data as MuJoCo does."""
     words = "fq fv fa sq sv sa mq".split()
     matrices, left = [], []
     for module, model, data in twins():

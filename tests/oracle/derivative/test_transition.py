@@ -17,9 +17,10 @@ def scene(bodies: str, rest: str = "", option: str = "") -> str:
     return f"<mujoco><option timestep='.004' {option}/><worldbody>{FLOOR}{bodies}</worldbody>{rest}</mujoco>"
 
 
-ARM = """<body pos="0 0 1"><joint name="a" axis="0 1 0" damping=".2"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/>
-<site name="s" pos=".15 0 0"/><body pos=".3 0 0"><joint name="b" axis="0 1 0" limited="true" range="-30 30" damping=".1"/>
-<geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/><site name="t" pos=".2 0 .05"/></body></body>"""
+ARM = """<body pos="0 0 1"><joint name="a" axis="0 1 0" damping=".2"/><geom type="capsule" size=".03"
+fromto="0 0 0 .3 0 0"/><site name="s" pos=".15 0 0"/><body pos=".3 0 0"><joint name="b" axis="0 1 0" limited="true"
+range="-30 30" damping=".1"/><geom type="capsule" size=".03" fromto="0 0 0 .3 0 0"/>
+<site name="t" pos=".2 0 .05"/></body></body>"""
 SPUN = """<body pos="0 0 1"><joint type="ball" damping=".1"/><geom type="box" size=".1 .2 .05" pos=".1 0 0"/></body>
 <body pos="1 0 1"><freejoint/><geom type="ellipsoid" size=".1 .2 .05"/></body>"""
 RESTING = """<body pos="0 0 .099"><freejoint/><geom type="box" size=".1 .1 .1"/></body>
@@ -31,11 +32,13 @@ MUSCLES = """<tendon><spatial name="t" stiffness="2" damping=".1"><site site="s"
 <actuator><muscle tendon="t" lengthrange=".1 .5"/><muscle joint="a" lengthrange="-1 1"/></actuator>"""
 TIES = '<equality><joint joint1="a" joint2="b" polycoef=".1 .5"/></equality>'
 SENSORS = """<sensor><jointpos joint="a"/><jointvel joint="b"/><framepos objtype="site" objname="t"/><framequat
-objtype="site" objname="t"/><gyro site="t"/><accelerometer site="t"/><force site="s"/><actuatorfrc actuator="m"/></sensor>"""
+objtype="site" objname="t"/><gyro site="t"/><accelerometer site="t"/><force site="s"/>
+<actuatorfrc actuator="m"/></sensor>"""
 NAMED = MOTORS.replace("<motor ", '<motor name="m" ')
 
 SCENES = {
-    **{name: "" for name in ("ant", "arm", "cartpole", "cheetah", "hand", "hopper", "humanoid", "leg", "quadruped")},
+    # models that come with corten
+    **dict.fromkeys("ant arm cartpole cheetah hand hopper humanoid leg quadruped".split(), ""),
     "ball and free joints": scene(SPUN),
     "implicit": scene(SPUN + ARM, MOTORS, 'integrator="implicit"'),
     "implicitfast": scene(SPUN + ARM, MOTORS, 'integrator="implicitfast"'),
