@@ -190,7 +190,7 @@ def differentiate(
     if not data._turn.acquire(False):
         refuse_turn()
     try:
-        kept, key = model._differences, (how, kernel_mode(), data.nstatiter)
+        kept, key = model._differences, (*how, data.nstatiter)
         found: FiniteDifferences | None = kept.pop(key, None)
         # the model of an environment shares what is kept with that of its batch
         if found is None or found.model is not model:

@@ -63,16 +63,24 @@ def write_quotients(
     take_step: Compute | None = None,
 ) -> None:
     """Write the matrices A, B, C, D, those that are not None; steps may be those of somebody else."""
-    nx = 2 * model.nv + model.na
-    rows = slice(0, nx), slice(nx, None)
+    A, B, C, D = matrices
+    nx, nu, ns = 2 * model.nv + model.na, model.nu, model.nsensordata
 
     def take(first: int, last: int, quotient: np.ndarray) -> None:
-        """Write columns, of which the quotients are rows."""
+        """Write columns, of which the quotients are rows: those of the state, then those of controls."""
         split = min(max(nx, first), last)
-        for number, matrix in enumerate(matrices):
-            if matrix is not None and matrix.size:
-                low, high, shift = (split, last, nx) if number & 1 else (first, split, 0)
-                matrix[:, low - shift : high - shift] = quotient[low - first : high - first, rows[number >> 1]].T
+        if first < split:
+            by_state = quotient[: split - first].T
+            if A is not None:
+                A[:, first:split] = by_state[:nx]
+            if C is not None and ns:
+                C[:, first:split] = by_state[nx:]
+        if nu and split < last:
+            by_control = quotient[split - first : last - first].T
+            if B is not None:
+                B[:, split - nx : last - nx] = by_control[:nx]
+            if D is not None and ns:
+                D[:, split - nx : last - nx] = by_control[nx:]
 
     differentiate(model, data, (STEP, 2 if centered else 1, size), eps, take, take_step)
 
