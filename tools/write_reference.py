@@ -37,6 +37,7 @@ CHAPTERS = {
     "Simulation": ("corten.data", "corten.pipeline"),
     "Questions": ("corten.queries",),
     "Many environments": ("corten.batch",),
+    "Derivatives": ("corten.derivative",),
     "Pictures": ("corten.render", "corten.scene"),
     "Errors and warnings": ("corten.errors",),
     "Enums": ("corten.enums", "corten.model.signals"),

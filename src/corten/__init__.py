@@ -27,7 +27,7 @@ _PUBLIC = {
         "energy_pos energy_vel euler factor_mass forward inverse kinematics make_constraint passive profile "
         "reset_data rne rne_post_constraint sensor_acc sensor_pos sensor_vel step step1 step2 "
         "subtree_vel tendon transmission",
-        "corten.pipeline.transition": "transition_fd",
+        "corten.derivative": "transition_fd",
         "corten.batch": "BatchSim StepErrors rollout scaled shifted uniform",
         "corten.scene.options": "Camera CameraType Frame Label RndFlag SceneOption VisFlag",
         "corten.render.fields": "MarkType",

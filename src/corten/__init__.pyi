@@ -121,7 +121,7 @@ from corten.pipeline import step1 as step1
 from corten.pipeline import step2 as step2
 from corten.pipeline import subtree_vel as subtree_vel
 from corten.pipeline import tendon as tendon
-from corten.pipeline.transition import transition_fd as transition_fd
+from corten.derivative import transition_fd as transition_fd
 from corten.pipeline import transmission as transmission
 from corten.batch import uniform as uniform
 

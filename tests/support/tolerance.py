@@ -58,6 +58,12 @@ CHAOS = 1e-11
 # central differences with steps of 1e-5: the square of the step, and roundings over it
 DIFFERENCE = 1e-8
 
+# derivatives of a step by differences with nudges of 1e-6, relative to the largest: roundings of a step over the nudge
+TRANSITION = 1e-7
+
+# how many times as far off as neighbouring states an answer may be, where few of them were tried
+NEIGHBOURS = 10
+
 # derivatives against central differences with a step of 1e-6 on numbers of order 1e3
 FORCE_DIFFERENCE = 1e-6
 

@@ -32,6 +32,7 @@ class Model(ModelFields, Storage):
     _plans: dict[str, Any]
     _made_plans: dict[Any, Any]
     _engines: dict[Any, Any]
+    _differences: dict[Any, Any]
     _nset_const: int
 
     # the Model that this one shares memory with, if it is that of one environment of a batch
@@ -61,6 +62,8 @@ class Model(ModelFields, Storage):
         own["_nset_const"] = 0
         # engines of rollouts that wait for the next one
         own["_engines"] = {}
+        # memory of derivatives by differences that waits for the next ones
+        own["_differences"] = {}
         own["opt"] = Options(self, "opt_")
         own["stat"] = Group(self, "stat_")
         own["vis"] = Visual(self)

@@ -9,7 +9,7 @@ from corten.enums import EnableBit, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.actuation import FORCES, actuation_stages
-from corten.stages.collision import collision_stages
+from corten.stages.collision import collision_stages, has_speculative_contacts
 from corten.stages.constraint import (
     CONTACT_ROWS,
     EQUALITY_ROWS,
@@ -18,6 +18,7 @@ from corten.stages.constraint import (
     discrete_row_stages,
     may_have_rows,
     reference_stages,
+    with_sparse_jacobian,
     wrench_stages,
 )
 from corten.stages.derivative import ACTUATORS
@@ -161,6 +162,34 @@ def step_stages(model: Model) -> list[Stage]:
     ]
 
 
+def may_restart(model: Model) -> bool:
+    """Tell whether a step may be done again from its velocities on, with what it found out about positions.
+
+    Not where later parts of a step change what earlier ones left, or earlier ones look at velocities.
+    """
+    if method_of(model).whole or may_sleep(model) or model.nxpbd or model.nflex or model.nhistory:
+        return False
+    # speculative contacts look at velocities, functions of users at anything
+    return not has_speculative_contacts(model) and not (model.sensor_function >= 0).any()
+
+
+def step_from_velocity_stages(model: Model) -> list[Stage]:
+    """The part of a step that depends on velocities, after one from the same positions."""
+    return [check_state, *velocity_stages(model), *velocity_sensors(model), *step_from_control_stages(model)[1:]]
+
+
+def step_from_control_stages(model: Model) -> list[Stage]:
+    """The part of a step that depends on controls and activations, after one from the same positions and velocities."""
+    return [
+        check_state,
+        *second_half(model),
+        check_acceleration,
+        *comparison_stages(model),
+        *integration_stages(model, _repeatable(model)),
+        *count_stages(model),
+    ]
+
+
 def step1_stages(model: Model) -> list[Stage]:
     """The part of a step before controls are needed."""
     return [check_state, *first_half(model)]
@@ -202,6 +231,24 @@ def inverse_stages(model: Model) -> list[Stage]:
         *velocity_stages(model),
         *_needed(*((stage, model.nv) for stage in inversion_stages(model))),
     ]
+
+
+def inverse_with_sensors(model: Model, *, actuation: bool) -> list[Stage]:
+    """Inverse dynamics with sensors, and with actuator forces if they are asked for."""
+    position = with_sparse_jacobian(position_stages(model))
+    return [*position, *position_sensors(model), *inverse_from_velocity(model, actuation=actuation)]
+
+
+def inverse_from_velocity(model: Model, *, actuation: bool) -> list[Stage]:
+    """The part of it that depends on velocities."""
+    forces = actuation_stages(model) if actuation else []
+    return [*velocity_stages(model), *velocity_sensors(model), *forces, *inverse_from_acceleration(model)]
+
+
+def inverse_from_acceleration(model: Model) -> list[Stage]:
+    """The part of it that depends on accelerations."""
+    inversion = _needed(*((stage, model.nv) for stage in inversion_stages(model)))
+    return [*inversion, *acceleration_sensors(model, interaction_stages(model))]
 
 
 def _wants_energy(model: Model) -> bool:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from contextlib import suppress
+from functools import partial
 
 from corten.data import DATA
 from corten.deformable.unsupported import refuse_unsupported_elasticity
@@ -63,6 +64,13 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "sensor_vel": sensor.velocity_sensors,
     "sensor_acc": lambda model: sensor.acceleration_sensors(model, order.interaction_stages(model)),
     "euler": order.euler_stages,
+    "step_from_velocity": order.step_from_velocity_stages,
+    "step_from_control": order.step_from_control_stages,
+    "inverse_with_sensors": partial(order.inverse_with_sensors, actuation=False),
+    "inverse_from_velocity": partial(order.inverse_from_velocity, actuation=False),
+    "inverse_from_acceleration": order.inverse_from_acceleration,
+    "actuated_inverse": partial(order.inverse_with_sensors, actuation=True),
+    "actuated_inverse_from_velocity": partial(order.inverse_from_velocity, actuation=True),
     "position": order.position_stages,
     "velocity": order.velocity_stages,
     "integrate": order.integrate_stages,

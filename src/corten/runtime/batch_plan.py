@@ -70,6 +70,7 @@ def built_widths() -> tuple[int, ...]:
     return (1, 2, 4, 8, 16)
 
 
+@functools.cache
 def best_width(precision: str) -> int:
     """Return how many environments to a pack serve this machine best: as many floats as its registers hold."""
     return backend().register_floats() * (2 if precision == "float32" else 1)

@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from corten.compat.mujoco import (  # noqa: F401
     box_qp,
     constraints,
+    derivatives,
     jacobians,
     lookups,
     matrices,

@@ -131,6 +131,11 @@ REFERENCE = Variants(
 )
 
 
+def with_sparse_jacobian(stages: list[Stage]) -> list[Stage]:
+    """Return stages whose contact rows are in the sparse Jacobian in lanes, too, for those that read it there."""
+    return [contact_rows if stage is single_tree_contact_rows else stage for stage in stages]
+
+
 def constraint_stages(model: Model) -> list[Stage]:
     """Return the stages that make the rows, after those of kinematics, collision and the factored mass matrix.
 
