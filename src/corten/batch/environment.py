@@ -98,7 +98,7 @@ class EnvironmentModel(Model):
         table[:] = base._table
         # dicts and the table are its own; what they lead to is shared
         own.update({name: value for name, value in base.__dict__.items() if name not in ("_base", "_rows")})
-        own.update(_number=number, _shared=base._table.copy(), _table=table)
+        own.update(_number=number, _shared=base._table.copy(), _table=table, _attached={})
         own.update(_address=int(table.ctypes.data), _views=dict(base._views), _scalars=dict(base._scalars))
         own.update(opt=Options(self, "opt_"), stat=Group(self, "stat_"))
         for name, array in arrays.items():

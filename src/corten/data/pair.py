@@ -29,6 +29,12 @@ def check_pair(model: Model, data: "Data") -> None:
     data.__dict__["_fitting"] = weakref.ref(model)
 
 
+def check_model(model: object) -> None:
+    """Refuse what is no Model."""
+    if not isinstance(model, Model):
+        raise TypeError(f"a Model is expected, not {type(model).__name__}")
+
+
 def refuse_arguments(model: object, data: object) -> NoReturn:
     """Tell that something else was given than a Model and a Data."""
     if isinstance(data, Model) and hasattr(model, "_turn"):
