@@ -52,7 +52,7 @@ class exclusive:
         self._turn = data._turn
 
     def __enter__(self) -> None:
-        if not self._turn.acquire(False):
+        if not self._turn.acquire():
             refuse_turn()
 
     def __exit__(self, *_: object) -> None:

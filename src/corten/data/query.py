@@ -6,7 +6,8 @@ from corten.data.pair import check_model, check_pair
 from corten.model.checks import accept_choices
 from corten.model.model import Model
 from corten.model.named import find_object
-from corten.runtime.query import BoundQuery, Query
+from corten.runtime.kernel import Stage
+from corten.runtime.query import BoundQuery, OnOwner, Query
 
 if TYPE_CHECKING:
     from corten.data.data import Data
@@ -37,24 +38,29 @@ class _OwnedQuery(Query):
     def _answer(cls, model: Model, owner: Any, known: dict[Any, Any], values: tuple[Any, ...], out: Any) -> Any:
         """Return the results of a call whose arguments compiled code has not taken."""
         accept_choices(model)
-        bound = cls._find(model, owner, known)
+        bound = cls.find(model, owner, known, cls.stages_for(model))
+        if getattr(owner, "model", owner) is model:
+            known[cls] = bound.run
         found, answer = bound.answer(cls.convert(model, owner, values), out)
         if answer is None:
             raise RuntimeError(f"{cls.__name__} ended with status {found}")
-        if not cls.returns:
-            return answer
-        return found if not cls.results else (found, answer)
+        return answer if not cls.returns else (found, answer) if cls.results else found
 
     @classmethod
-    def _find(cls, model: Model, owner: Any, known: dict[Any, Any]) -> BoundQuery:
-        """Return the query that serves a Model, one that was made before if there is one."""
-        own = getattr(owner, "model", owner) is model
-        bound = known.get((cls, own))
+    def stages_for(cls, model: Model) -> tuple[Stage | OnOwner, ...]:
+        """Return the stages that it has for a model as it is now."""
+        return cls.stages
+
+    @classmethod
+    def find(
+        cls, model: Model, owner: Any, known: dict[Any, Any], stages: tuple[Stage | OnOwner, ...]
+    ) -> BoundQuery:
+        """Return the query with some stages that serves a Model, one that was made before if there is one."""
+        key = cls, stages, getattr(owner, "model", owner) is model
+        bound = known.get(key)
         if bound is None or bound.model is not model or not bound.is_current():
-            query = cls(owner, owner.layout.precision)
-            bound = known[cls, own] = BoundQuery(query, model, model._version if cls.watches else None)
-            if own:
-                known[cls] = bound.run
+            query = cls(owner, owner.layout.precision, stages)
+            bound = known[key] = BoundQuery(query, model, model._version if cls.watches else None)
         return bound
 
 

@@ -51,7 +51,7 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
     if not own:
         check_pair(model, data)
     turn = data._turn
-    if not turn.acquire(False):
+    if not turn.acquire():
         refuse_turn()
     try:
         if own and type(nstep) is int and nstep == 1:
@@ -154,7 +154,7 @@ def run(model: Model, data: Data, kind: str) -> None:
     if not own:
         check_pair(model, data)
     turn = data._turn
-    if not turn.acquire(False):
+    if not turn.acquire():
         refuse_turn()
     try:
         plan = model._plans.get(kind) or get_plan(model, kind)

@@ -1,8 +1,8 @@
 """The Jacobians of a point that moves with a body, and of centres of mass, compiled."""
 
-from typing import ClassVar
+from typing import Any, ClassVar
 
-from corten.data import DATA, Data
+from corten.data import DATA
 from corten.data.query import DataQuery
 from corten.math import vector3
 from corten.math.vector3 import load3
@@ -157,8 +157,8 @@ class FrameJacobian(DataQuery):
     arguments, results = ("number",), ("translation", "rotation")
     kind_of_point: ClassVar[int]
 
-    def __init__(self, owner: Data, precision: str = "float64"):
-        super().__init__(owner, precision)
+    def __init__(self, *arguments: Any):
+        super().__init__(*arguments)
         self.kind = self.kind_of_point
 
 

@@ -28,19 +28,21 @@ array in rows has the shape of its field, or one more axis in front, as many row
 """
 
 import threading
+import weakref
 from collections.abc import Callable, Sequence
 from dataclasses import replace
-from typing import Any, ClassVar
+from typing import Any, ClassVar, NamedTuple
 
 import numpy as np
 
-from corten.runtime.build import ENTRY, build, raise_violations
+from corten.runtime.build import build, run_stage
 from corten.runtime.call import REFUSED, address_of, looks_into_objects
 from corten.runtime.fields import Block, Field, Layout, Part, Size
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.parameters import ARGUMENTS, ROWS, Parameter, check_out
 from corten.runtime.query_call import bind_query
 from corten.runtime.storage import Storage, aligned_bytes
+from corten.runtime.turn import Turn
 
 # where fields stand in the layout of a query that lie in its owner's memory
 BORROWED = Block("borrowed", "fields of the owner")
@@ -65,10 +67,16 @@ def query_layout(
     return Layout(name, (*sizes, ROWS), fields, origin)
 
 
+class OnOwner(NamedTuple):
+    """A stage of a query that runs on the owner's memory, which needs its turn."""
+
+    stage: Stage
+
+
 class Query(Storage):
     """Stages with arguments, bound to the memory of an owner: a Data, a Model, or None."""
 
-    stages: ClassVar[tuple[Stage, ...]]
+    stages: tuple[Stage | OnOwner, ...]
 
     # what `run` takes after the Model: arguments, some of which it changes in place, then results
     arguments: ClassVar[tuple[str, ...]] = ()
@@ -85,12 +93,23 @@ class Query(Storage):
     _limits: dict[str, tuple[int, int]]
     _lock: threading.Lock
 
-    def __init__(self, owner: Storage | None, precision: str = "float64"):
+    # what runs on the owner's memory: the owner, and who computes with it
+    owner: "weakref.ref[Any] | None"
+    turn: Turn | None
+
+    def __init__(
+        self, owner: Storage | None, precision: str = "float64", stages: tuple[Stage | OnOwner, ...] | None = None
+    ):
+        """`stages` take the place of those of the class."""
+        self.__dict__["stages"] = self.stages if stages is None else stages
         self.__dict__["_owner_views"] = owner._views if owner is not None else {}
         sizes = owner.sizes() if owner is not None else {}
         super().__init__(sizes | self.own_sizes(owner), precision)
         self.__dict__["_ranges"], self.__dict__["_lock"] = self._borrow(owner), threading.Lock()
         self.__dict__["_limits"] = self.int_limits(owner)
+        on_owner = owner is not None and any(isinstance(stage, OnOwner) for stage in self.stages)
+        self.__dict__["owner"] = weakref.ref(owner) if on_owner else None
+        self.__dict__["turn"] = owner.__dict__["_turn"] if on_owner else None
 
     def own_sizes(self, owner: Any) -> dict[str, int]:
         """Return the sizes that the owner has not."""
@@ -144,15 +163,20 @@ class BoundQuery:
         self._made_for = None if version is None else int(version[0])
         self._parameters, mode = query.parameters(), kernel_mode()
         self.run: Callable[..., Any]
-        if mode is Mode.PYTHON:
-            self.run = _PythonRun(query, mode, {}, model)
-            return
-        layout = model.layout if model is not None else query.layout
-        addresses = build(list(query.stages), (layout, query.layout), mode)
         if mode is Mode.COMPILED and looks_into_objects():
-            self.run = bind_query(query, [addresses[stage] for stage in query.stages], model, version)
+            layout = model.layout if model is not None else query.layout
+            memory = [_memory_of(query, each) for each in query.stages]
+            self.run = bind_query(
+                query,
+                [
+                    (build([stage], (layout, storage.layout), mode)[stage], storage._address)
+                    for stage, storage in memory
+                ],
+                model,
+                version,
+            )
         else:
-            self.run = _PythonRun(query, mode, addresses, model)
+            self.run = _PythonRun(query, model, version)
 
     def is_current(self) -> bool:
         """Tell whether it still serves."""
@@ -229,11 +253,22 @@ def _in_rows(parameter: Parameter, value: Any, count: int) -> Any:
     return np.ascontiguousarray(np.broadcast_to(value, (count, *value.shape)))
 
 
+def _memory_of(query: Query, stage: Stage | OnOwner) -> tuple[Stage, Storage]:
+    """Return a stage and the memory that it runs on."""
+    if isinstance(stage, OnOwner):
+        owner = query.owner() if query.owner is not None else None
+        if owner is None:
+            raise ReferenceError("the Data of this query is gone")
+        return stage.stage, owner
+    return stage, query
+
+
 class _PythonRun:
     """Runs a query without a native call: for kernels in plain Python, and for those that test their indices."""
 
-    def __init__(self, query: Query, mode: Mode, addresses: dict[Stage, int], model: Any):
-        self._query, self._mode, self._addresses, self._model = query, mode, addresses, model
+    def __init__(self, query: Query, model: Any, version: np.ndarray | None):
+        self._query, self._model, self._version = query, model, version
+        self._made_for = None if version is None else int(version[0])
         self._parameters = query.parameters()
 
     def __call__(self, *values: Any) -> Any:
@@ -242,22 +277,28 @@ class _PythonRun:
             if not values or values[0] is not model:
                 return REFUSED
             values = values[1:]
-        with query._lock:
-            if not self._take(values):
-                return REFUSED
-            for stage in query.stages:
-                if status := self._run(stage, query if model is None else model):
-                    return status
-            found = tuple(query._views[name].item() for name in query.returns)
-        return found if len(found) > 1 else found[0] if found else 0
+        if self._version is not None and (model.changed() or int(self._version[0]) != self._made_for):
+            return REFUSED
+        turn = query.turn
+        if turn is not None and not turn.acquire():
+            return REFUSED
+        try:
+            with query._lock:
+                return self._answer(values)
+        finally:
+            if turn is not None:
+                turn.release()
 
-    def _run(self, stage: Stage, model: Any) -> int:
-        if self._mode is Mode.PYTHON:
-            return int(stage.function(model.engine_view(), self._query.engine_view()) or 0)
-        status = ENTRY(self._addresses[stage])(model._address, self._query._address)
-        if self._mode is Mode.CHECKED:
-            raise_violations([stage])
-        return status
+    def _answer(self, values: Sequence[Any]) -> Any:
+        query = self._query
+        if not self._take(values):
+            return REFUSED
+        for each in query.stages:
+            stage, memory = _memory_of(query, each)
+            if status := run_stage(stage, query if self._model is None else self._model, memory):
+                return status
+        found = tuple(query._views[name].item() for name in query.returns)
+        return found if len(found) > 1 else found[0] if found else 0
 
     def _take(self, values: Sequence[Any]) -> bool:
         """Put arguments where the stages find them; tell whether they are what compiled code would take."""

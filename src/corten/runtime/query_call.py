@@ -7,6 +7,7 @@ import numpy as np
 from corten.runtime.call import address_of, loaded_call, native_function, python_function
 from corten.runtime.fields import Kind
 from corten.runtime.parameters import ROWS, Parameter
+from corten.runtime.turn import THREAD_BITS
 
 if TYPE_CHECKING:
     from corten.runtime.query import Query
@@ -24,6 +25,7 @@ _FUNCTIONS = {
     19: "PyFloat_FromDouble",
     21: "PyTuple_New",
     22: "PyTuple_SetItem",
+    23: "PyThread_get_thread_ident",
 }
 
 # what the words call an int, a float of 64 bits, one of 32, and an array
@@ -36,25 +38,28 @@ _READABLE, _WRITABLE = 0x0101, 0x0501
 _MANY, _ALWAYS_MANY = 1, 2
 
 
-def bind_query(query: "Query", stages: list[int], model: Any, version: np.ndarray | None) -> Any:
-    """Return what runs a query in one native call."""
+def bind_query(query: "Query", stages: list[tuple[int, int]], model: Any, version: np.ndarray | None) -> Any:
+    """Return what runs a query in one native call: the addresses of stages, each with that of its memory."""
     parameters, layout = query.parameters(), query.layout
     ranges = [word for span in query._ranges for word in span]
     returns = [word for name in query.returns for word in _return(query, name)]
+    calls = [word for stage in stages for word in stage]
     first = _HEAD + _ARGUMENT * len(parameters)
-    words = np.zeros(first + len(stages) + len(ranges) + len(returns), np.int64)
+    words = np.zeros(first + len(calls) + len(ranges) + len(returns), np.int64)
     for place, name in _FUNCTIONS.items():
         words[place] = python_function(name)
     words[5:7] = id(float), id(np.ndarray)
-    words[7:10] = id(model) if model is not None else 0, (model or query)._address, query._address
+    words[7:9] = (id(model), model._address) if model is not None else (0, query._address)
+    if query.turn is not None:
+        words[9], words[24] = query.turn.address, THREAD_BITS
     if version is not None:
         words[10], words[18] = address_of(version), version[0]
     words[11:14] = len(parameters), len(stages), len(query._ranges)
-    words[14], words[15], words[20] = first, first + len(stages), first + len(stages) + len(ranges)
+    words[14], words[15], words[20] = first, first + len(calls), first + len(calls) + len(ranges)
     if any(parameter.in_rows for parameter in parameters):
         words[16] = _slot(query, layout.size_slot[ROWS.name])
     words[17] = len(query.returns)
-    words[first:] = [*stages, *ranges, *returns]
+    words[first:] = [*calls, *ranges, *returns]
     for number, parameter in enumerate(parameters):
         begin = _HEAD + _ARGUMENT * number
         words[begin : begin + _ARGUMENT] = _argument(query, parameter)

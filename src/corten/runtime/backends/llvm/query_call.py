@@ -296,11 +296,24 @@ check.model:
 compare.model:
   %given = call ptr @pointer(ptr %args, i64 0)
   %same.model = icmp eq ptr %given, %model
-  br i1 %same.model, label %check.choices, label %refused
+  br i1 %same.model, label %check.turn, label %refused
+check.turn:
+  %turn = call ptr @pointer(ptr %t, i64 9)
+  %has.turn = icmp ne ptr %turn, null
+  br i1 %has.turn, label %compare.turn, label %check.choices
+compare.turn:
+  %owner = load atomic i64, ptr %turn seq_cst, align 8
+  %get.ident = call ptr @pointer(ptr %t, i64 23)
+  %ident = call i64 %get.ident()
+  %mask = call i64 @word(ptr %t, i64 24)
+  %me = and i64 %ident, %mask
+  %is.free = icmp eq i64 %owner, 0
+  %is.mine = icmp eq i64 %owner, %me
+  %may.compute = or i1 %is.free, %is.mine
+  br i1 %may.compute, label %check.choices, label %refused
 check.choices:
   %first = getelementptr ptr, ptr %args, i64 %nmodel
   %m = call ptr @pointer(ptr %t, i64 8)
-  %d = call ptr @pointer(ptr %t, i64 9)
   %watches = call i64 @word(ptr %t, i64 10)
   %has.choices = icmp ne i64 %watches, 0
   br i1 %has.choices, label %compare.choices, label %arguments
@@ -377,7 +390,10 @@ stage:
   br i1 %more.stages, label %run, label %done
 run:
   %s1 = add i64 %s, 1
-  %function = call ptr @pointer(ptr %stages, i64 %s)
+  %function.word = mul i64 %s, 2
+  %function = call ptr @pointer(ptr %stages, i64 %function.word)
+  %memory.word = add i64 %function.word, 1
+  %d = call ptr @pointer(ptr %stages, i64 %memory.word)
   %result.status = call i32 %function(ptr %m, ptr %d)
   %fine = icmp eq i32 %result.status, 0
   br i1 %fine, label %stage, label %failed
