@@ -33,8 +33,9 @@ class Data(DataFields, Storage):
     # held by the thread that computes with this Data
     _turn: Turn
 
-    # how to run plans once on this Data
-    _runs: "dict[Plan, Callable[[], int]]"
+    # native functions that run plans once on this Data, and their plans, by kind
+    _runs: "dict[str, Callable[[Model], int]]"
+    _bound_plans: dict[str, Plan]
 
     # another Model that this Data was used with last, and fits
     _fitting: weakref.ref[Model]
@@ -44,6 +45,7 @@ class Data(DataFields, Storage):
         super().__init__(sizes, model.layout.precision)
         self.__dict__["model"], self.__dict__["_turn"] = model, Turn()
         self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
+        self.__dict__["_bound_plans"] = {}
         # where the model finds objects by name, and their rows
         self.__dict__["_ids"], self.__dict__["_spans"] = model._ids, model._spans
         reset(model, self)

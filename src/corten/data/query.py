@@ -52,9 +52,7 @@ class _OwnedQuery(Query):
         return cls.stages
 
     @classmethod
-    def find(
-        cls, model: Model, owner: Any, known: dict[Any, Any], stages: tuple[Stage | OnOwner, ...]
-    ) -> BoundQuery:
+    def find(cls, model: Model, owner: Any, known: dict[Any, Any], stages: tuple[Stage | OnOwner, ...]) -> BoundQuery:
         """Return the query with some stages that serves a Model, one that was made before if there is one."""
         key = cls, stages, getattr(owner, "model", owner) is model
         bound = known.get(key)
