@@ -41,16 +41,19 @@ class Data(DataFields, Storage):
     _fitting: weakref.ref[Model]
 
     def __init__(self, model: Model, diagnostics: bool = False):
-        sizes = model.sizes() | _rooms(model, diagnostics)
+        self._begin(model, model.sizes() | _rooms(model, diagnostics))
+        reset(model, self)
+        self.noise_seed = model.opt_sensor_noise_seed
+        self.seal()
+
+    def _begin(self, model: Model, sizes: dict[str, int]) -> None:
+        """Get memory, all of it zero."""
         super().__init__(sizes, model.layout.precision)
         self.__dict__["model"], self.__dict__["_turn"] = model, Turn()
         self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
         self.__dict__["_bound_plans"] = {}
         # where the model finds objects by name, and their rows
         self.__dict__["_ids"], self.__dict__["_spans"] = model._ids, model._spans
-        reset(model, self)
-        self.noise_seed = model.opt_sensor_noise_seed
-        self.seal()
 
     # ---------------------------------------------------------------- dense forms of what is stored sparse
 
@@ -113,8 +116,10 @@ class Data(DataFields, Storage):
 
     def _copy_for(self, model: Model) -> "Data":
         """Return an independent copy for a Model of the same sizes."""
-        twin = Data(model, diagnostics=self.nstatiter > 0)
+        twin = Data.__new__(Data)
+        twin._begin(model, self.sizes())
         twin.copy_memory(self)
+        twin.seal()
         return twin
 
     def __copy__(self) -> "Data":

@@ -22,6 +22,8 @@ def _part(name: str, about: str) -> Part:
             finish(model, data, name, status)
 
     part.__name__ = part.__qualname__ = name
+    # errors name the function that was called
+    part.__code__ = part.__code__.replace(co_name=name, co_qualname=name)
     part.__doc__ = about
     return part
 

@@ -216,7 +216,8 @@ def _measure(
 
 def _choose(model: Model, geom1: int, geom2: int) -> tuple[type[_Distance], tuple[Stage | OnOwner, ...]]:
     """Return the query that measures the distance of two geoms, and its stages."""
-    pair = PAIRS.get(tuple(sorted((int(geom_shape(model, geom1)), int(geom_shape(model, geom2))))))
+    low, high = sorted((int(geom_shape(model, geom1)), int(geom_shape(model, geom2))))
+    pair = PAIRS.get((low, high))
     name = distance_stage(model, pair) if pair is not None else ""
     if name == BY_ENGINE:
         return ConvexDistance, (ask_engine, OnOwner(convex_distance), take_answer)

@@ -125,8 +125,8 @@ Filters = tuple[int, bool, str | int]
 
 def _cast(model: Model, data: Data, origin: ArrayLike, direction: ArrayLike, filters: Filters) -> Any:
     """Return distance, geom and normal for one ray, or arrays of them for many."""
-    origins, directions, single = many_rays(origin, direction)
     check_pair(model, data)
+    origins, directions, single = many_rays(origin, direction)
     groups, static, exclude = filters[0], int(bool(filters[1])), filters[2]
     if isinstance(exclude, str) or operator.index(exclude) != -1:
         exclude = find_object(model, "body", exclude)

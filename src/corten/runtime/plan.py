@@ -129,7 +129,7 @@ class Plan:
             ],
             np.int64,
         )
-        return native_function(loaded_call("plan_call"), words, (self, turn, version))
+        return native_function(loaded_call("plan_call"), words, (self, model, turn, version))
 
     def _bound(self, model: Any, data: Any, nstep: int, ticks: int = 0) -> Callable[[], int]:
         arguments = _Arguments(self._address, nstep, model._address, data._address, ticks)

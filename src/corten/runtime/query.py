@@ -277,7 +277,7 @@ class _PythonRun:
             if not values or values[0] is not model:
                 return REFUSED
             values = values[1:]
-        if self._version is not None and (model.changed() or int(self._version[0]) != self._made_for):
+        if model is not None and self._version is not None and (model.changed() or self._version[0] != self._made_for):
             return REFUSED
         turn = query.turn
         if turn is not None and not turn.acquire():
