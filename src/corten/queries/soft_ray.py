@@ -39,11 +39,11 @@ def ray_flex(
     tetrahedra of one `layer`, 0 being outside; "vertices" are spheres where edges do not count. Many rays are
     cast at once when `origin` or `direction` has shape (n, 3).
     """
+    check_pair(model, data)
     unknown = sorted(set(parts) - set(PARTS))
     if unknown:
         raise ValueError(f"parts has {unknown[0]!r}; a flex has {', '.join(PARTS)}")
     origins, directions, single = many_rays(origin, direction)
-    check_pair(model, data)
     accept_choices(model)
     query = FlexRayQuery({"nray": len(origins), "nflexvert": model.nflexvert})
     query.flexvert_xpos, query.flex = data.flexvert_xpos, find_object(model, "flex", flex)
@@ -56,8 +56,8 @@ def ray_flex(
 
 def ray_skin(model: Model, data: Data, skin: int, origin: ArrayLike, direction: ArrayLike) -> Hits:
     """Return (distance, vertex, normal) of where a ray meets a skin first, as `ray_flex` does; skins have no names."""
-    origins, directions, single = many_rays(origin, direction)
     check_pair(model, data)
+    origins, directions, single = many_rays(origin, direction)
     if not 0 <= skin < model.nskin:
         raise IndexError(f"skin is {skin}; the model has {model.nskin}, counted from 0")
     point, _, faces = skin_points(model, data.xpos, data.xmat, skin)
