@@ -36,7 +36,13 @@ PACKS, RUNS, FIRST_STEPS, STEPS_APART = 4, 7, 40, 7
 MOST_LOOPS, MOST_PLACES = 1, 8
 
 # what takes for granted that lanes have the same islands, and is right in lanes for a single tree only
-ISLANDS_DIFFER = {"corten.stages.solver.cg.cg", "corten.stages.solver.newton.newton"}
+ISLANDS_DIFFER = {
+    "corten.stages.solver.cg.cg",
+    "corten.stages.solver.newton.newton",
+    "corten.stages.solver.noslip.noslip",
+    "corten.stages.solver.pgs.pgs",
+    "corten.stages.solver.pgs.pgs_fallback",
+}
 
 # what finds the rows of a single tree as they stand in lanes only
 ROWS_OF_LANES = {
@@ -44,6 +50,7 @@ ROWS_OF_LANES = {
     "corten.stages.constraint.block_rows.single_tree_rows",
     "corten.stages.solver.newton.newton_lanes",
     "corten.stages.solver.newton.newton_single_tree",
+    "corten.stages.solver.pgs_single_tree.pgs_single_tree",
 }
 
 OPENING = '''"""Stages that gain nothing from lanes and run their scalar code for one lane after the other.
