@@ -23,7 +23,7 @@ from corten.runtime.scratch import scratch
 from corten.stages.constraint.block_rows import MOST_DOFS
 from corten.stages.constraint.island import Island, attainable, gather_idofs
 from corten.stages.sleep import may_sleep
-from corten.stages.solver.delassus import add_motion, make_island_Y, prepare_Y, row_gradient
+from corten.stages.solver.delassus import make_island_Y, prepare_Y
 from corten.stages.solver.dual import MOST_INCREASE, finish_island, record_sweep, set_state, set_states
 from corten.stages.solver.pgs import SEED, bounded_force, minimise_cone, project_cone, shuffle, sweep_from_start
 from corten.stages.solver.primal import island_scale
@@ -112,16 +112,15 @@ def gather_own_rows(d, rows: int) -> None:
 def write_row_blocks(m, d, island: Island) -> None:
     """Write all rows of J and Y in blocks of four idofs, and the blocks of A on its diagonal."""
     prepare_Y(m, d)
-    at = 0
     for q in range(0, island.row_end, 4):
         num = min(4, island.row_end - q)
         spread_rows(m, d, q, num, island.blocks)
         scale_rows(m, d)
         for j in range(num):
-            at = write_row(m, d, q + j, j, at, island.blocks)
+            write_row(d, q + j, j, island.blocks)
     if uniform(d.iefc_nspecial) > 0 and m.opt_cone == ConeType.ELLIPTIC:
         for q in range(island.row_end):
-            set_cone_products(d, q)
+            set_cone_products(d, q, island.blocks)
 
 
 @helper
@@ -166,73 +165,60 @@ def scale_rows(m, d) -> None:
 
 
 @helper
-def write_row(m, d, q: int, j: int, at: int, blocks: int) -> int:
-    """Write row q of J and Y, column j of what was spread, from block `at` on; return the block behind it.
+def write_row(d, q: int, j: int, blocks: int) -> None:
+    """Write row q of J and Y, column j of what was spread, and the diagonal of A."""
+    x, y, J, Y, first = d.lane_row, d.lane_scaled, d.iefc_J, d.Y_values, q * blocks
 
-    It has the blocks in which one of the environments has entries, all of them where cones need products of rows.
-    """
-    x, y, J, Y = d.lane_row, d.lane_scaled, d.iefc_J, d.Y_values
-    all_blocks = m.opt_cone == ConeType.ELLIPTIC
-
-    first = at
-    square = 0.0, 0.0, 0.0, 0.0
     for b in range(blocks):
-        p = 4 * b
-        x0, x1, x2, x3 = x[p, j], x[p + 1, j], x[p + 2, j], x[p + 3, j]
-        y0, y1, y2, y3 = y[p, j], y[p + 1, j], y[p + 2, j], y[p + 3, j]
-        some = (x0 != 0.0 or x1 != 0.0 or x2 != 0.0 or x3 != 0.0) or (y0 != 0.0 or y1 != 0.0 or y2 != 0.0 or y3 != 0.0)
-        if all_blocks or reduce_max(1 if some else 0) > 0:
-            d.Y_block[at] = b
-            J[at, 0] = x0
-            J[at, 1] = x1
-            J[at, 2] = x2
-            J[at, 3] = x3
-            Y[at, 0] = y0
-            Y[at, 1] = y1
-            Y[at, 2] = y2
-            Y[at, 3] = y3
-            square = square[0] + y0 * y0, square[1] + y1 * y1, square[2] + y2 * y2, square[3] + y3 * y3
-            at += 1
+        for c in range(4):
+            J[first + b, c] = x[4 * b + c, j]
+            Y[first + b, c] = y[4 * b + c, j]
+        d.Y_block[first + b] = b
     d.Y_rowadr[q] = first
     d.Y_listadr[q] = first
-    d.Y_rownum[q] = at - first
-    diagonal = (square[0] + square[2]) + (square[1] + square[3])
+    d.Y_rownum[q] = blocks
+    diagonal = dot_rows(d, first, first, blocks)
     d.dual_diag[q] = diagonal
     # where there is no row, any number that can be divided by
     d.dual_stiffness_inv[q] = 1.0 / select(q < d.nefc, diagonal + d.iefc_R[q], 1.0)
-    return at
 
 
 @helper
-def set_cone_products(d, q: int) -> None:
-    """Set what row q of A has in common with the rows of its elliptic contact before it."""
-    block, Y = d.dual_A, d.Y_values
-
-    inside = 0
-    if d.iefc_kind[q] == Kind.CONE_FRICTION:
+def set_cone_products(d, q: int, blocks: int) -> None:
+    """Set what row q of A has in common with the rows of its elliptic contact, up to itself."""
+    inside = -1
+    if q < d.nefc and d.iefc_kind[q] == Kind.CONE:
+        inside = 0
+    if q < d.nefc and d.iefc_kind[q] == Kind.CONE_FRICTION:
         inside = q - d.contact_efc_address[d.efc_id[q]]
     for back in range(reduce_max(inside) + 1):
+        value = dot_rows(d, q * blocks, (q - back) * blocks, blocks)
         if back <= inside:
-            first, second = uniform(d.Y_rowadr[q]), uniform(d.Y_rowadr[q - back])
-            s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
-            for i in range(uniform(d.Y_rownum[q])):
-                x, y = first + i, second + i
-                s0 += Y[x, 0] * Y[y, 0]
-                s1 += Y[x, 1] * Y[y, 1]
-                s2 += Y[x, 2] * Y[y, 2]
-                s3 += Y[x, 3] * Y[y, 3]
-            value = (s0 + s2) + (s1 + s3)
-            block[q, inside - back] = value
-            block[q - back, inside] = value
+            d.dual_A[q, inside - back] = value
+            d.dual_A[q - back, inside] = value
 
 
 @helper
-def mul_jacobian_blocks(d, q: int, x: FloatArray, y: FloatArray) -> Vec2:
-    """Return row q of J times two vectors over idofs, dofs ascending."""
-    J, adr, first, second = d.iefc_J, uniform(d.Y_rowadr[q]), 0.0, 0.0
+def dot_rows(d, first: int, second: int, blocks: int) -> float:
+    """Return the inner product of the rows of Y that begin at two blocks."""
+    Y = d.Y_values
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    for b in range(blocks):
+        x, y = first + b, second + b
+        s0 += Y[x, 0] * Y[y, 0]
+        s1 += Y[x, 1] * Y[y, 1]
+        s2 += Y[x, 2] * Y[y, 2]
+        s3 += Y[x, 3] * Y[y, 3]
+    return (s0 + s2) + (s1 + s3)
 
-    for i in range(uniform(d.Y_rownum[q]) - 1, -1, -1):
-        a, p = adr + i, 4 * uniform(d.Y_block[adr + i])
+
+@helper
+def mul_jacobian_row(d, q: int, blocks: int, x: FloatArray, y: FloatArray) -> Vec2:
+    """Return row q of J times two vectors over idofs, dofs ascending."""
+    J, adr, first, second = d.iefc_J, q * blocks, 0.0, 0.0
+
+    for b in range(blocks - 1, -1, -1):
+        a, p = adr + b, 4 * b
         first += J[a, 3] * x[p + 3]
         second += J[a, 3] * y[p + 3]
         first += J[a, 2] * x[p + 2]
@@ -245,24 +231,27 @@ def mul_jacobian_blocks(d, q: int, x: FloatArray, y: FloatArray) -> Vec2:
 
 
 @helper
-def sum_joint_force(d, island: Island) -> None:
-    """Set idof_force = J' force; rows that an environment lacks have no force."""
-    J, joint_force = d.iefc_J, d.idof_force
+def add_row(rows: FloatArray, q: int, blocks: int, factor: float, result: FloatArray) -> None:
+    """Add row q of J or Y times a factor to a vector over idofs."""
+    for b in range(blocks):
+        a, p = q * blocks + b, 4 * b
+        r0, r1 = result[p] + rows[a, 0] * factor, result[p + 1] + rows[a, 1] * factor
+        r2, r3 = result[p + 2] + rows[a, 2] * factor, result[p + 3] + rows[a, 3] * factor
+        result[p] = r0
+        result[p + 1] = r1
+        result[p + 2] = r2
+        result[p + 3] = r3
 
+
+@helper
+def sum_rows(d, island: Island, rows: FloatArray, result: FloatArray) -> None:
+    """Set a vector over idofs to J' force or Y' force; rows that an environment lacks have no force."""
     for p in range(4 * island.blocks):
-        joint_force[p] = 0.0
+        result[p] = 0.0
     for q in range(island.row_end):
-        f = d.iefc_force[q]
-        if reduce_max(1 if f != 0.0 else 0) > 0:
-            adr = uniform(d.Y_rowadr[q])
-            for i in range(uniform(d.Y_rownum[q])):
-                a, p = adr + i, 4 * uniform(d.Y_block[adr + i])
-                r0, r1 = joint_force[p] + J[a, 0] * f, joint_force[p + 1] + J[a, 1] * f
-                r2, r3 = joint_force[p + 2] + J[a, 2] * f, joint_force[p + 3] + J[a, 3] * f
-                joint_force[p] = r0
-                joint_force[p + 1] = r1
-                joint_force[p + 2] = r2
-                joint_force[p + 3] = r3
+        force = d.iefc_force[q]
+        if reduce_max(1 if force != 0.0 else 0) > 0:
+            add_row(rows, q, island.blocks, force, result)
 
 
 # ---------------------------------------------------------------- where to begin
@@ -275,7 +264,7 @@ def begin_forces(m, d, island: Island) -> None:
     gather_idofs(d, island, d.qacc_warmstart, d.idof_qacc)
     for q in range(island.row_end):
         mine = q < d.nefc
-        b, jar = mul_jacobian_blocks(d, q, d.idof_smooth, d.idof_qacc)
+        b, jar = mul_jacobian_row(d, q, island.blocks, d.idof_smooth, d.idof_qacc)
         d.efc_b[q] = select(mine, b - d.efc_aref[q], 0.0)
         jar = select(mine, jar - d.efc_aref[q], 0.0)
         d.iefc_jar[q] = jar
@@ -293,7 +282,7 @@ def cost_of_forces(m, d, island: Island) -> float:
     """Return force' (A + R) force / 2 + b' force at iefc_force, as `dual_cost` does."""
     force, product, last = d.iefc_force, d.dual_product, m.nv - 1
 
-    sum_joint_force(d, island)
+    sum_rows(d, island, d.iefc_J, d.idof_force)
     for i in range(m.nv):
         product[i] = d.idof_force[last - i]
     solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, product, 0)
@@ -336,7 +325,7 @@ def sweep_alike(m, d, island: Island, count: int, here: bool, scale: float) -> N
     going, converged = here, False
     momentum, iteration = 0, 0
 
-    sum_alike_motion(d, island)
+    sum_rows(d, island, d.Y_values, d.dual_motion)
     for q in range(island.row_end):
         d.dual_force_before[q] = d.iefc_force[q]
     for p in range(4 * island.blocks):
@@ -351,7 +340,7 @@ def sweep_alike(m, d, island: Island, count: int, here: bool, scale: float) -> N
             q = uniform(d.dual_order[p])
             size = uniform(d.alike_group[q])
             if size == 1:
-                improvement += minimise_alike(d, q, going)
+                improvement += minimise_alike(d, q, island.blocks, going)
             elif going:
                 improvement += minimise_cone(d, q, size)
         if going:
@@ -368,32 +357,34 @@ def sweep_alike(m, d, island: Island, count: int, here: bool, scale: float) -> N
 
 
 @helper
-def sum_alike_motion(d, island: Island) -> None:
-    """Set the motion Y' force."""
-    for p in range(4 * island.blocks):
-        d.dual_motion[p] = 0.0
-    for q in range(island.row_end):
-        force = d.iefc_force[q]
-        if reduce_max(1 if force != 0.0 else 0) > 0:
-            add_motion(d, q, force)
-
-
-@helper
-def minimise_alike(d, q: int, going: bool) -> float:
+def minimise_alike(d, q: int, blocks: int, going: bool) -> float:
     """Do what `minimise_row` does; what is done is moved by 0."""
     kind, before, regular = d.iefc_kind[q], d.iefc_force[q], d.iefc_R[q]
     curvature = d.dual_diag[q] + regular
-    slope = row_gradient(d, q) + regular * before
+    slope = row_slope(d, q, blocks) + regular * before
 
     force = bounded_force(kind, before - slope * d.dual_stiffness_inv[q], d.iefc_frictionloss[q])
     delta = force - before
     change = delta * (0.5 * delta * curvature + slope)
     moves = going and not change > MOST_INCREASE
     delta = select(moves, delta, 0.0)
-    if reduce_max(1 if delta != 0.0 else 0) > 0:
-        d.iefc_force[q] = select(moves, force, before)
-        add_motion(d, q, delta)
+    d.iefc_force[q] = select(moves, force, before)
+    add_row(d.Y_values, q, blocks, delta, d.dual_motion)
     return select(moves, -change, 0.0)
+
+
+@helper
+def row_slope(d, q: int, blocks: int) -> float:
+    """Return what `row_gradient` does."""
+    motion, Y = d.dual_motion, d.Y_values
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    for b in range(blocks):
+        a, p = q * blocks + b, 4 * b
+        s0 += Y[a, 0] * motion[p]
+        s1 += Y[a, 1] * motion[p + 1]
+        s2 += Y[a, 2] * motion[p + 2]
+        s3 += Y[a, 3] * motion[p + 3]
+    return d.efc_b[q] + ((s0 + s2) + (s1 + s3))
 
 
 @helper
@@ -429,7 +420,7 @@ def extrapolate_alike(d, island: Island, going: bool, share: float) -> None:
         for q in range(island.row_end):
             met = force[q] - ahead[q]
             if reduce_max(1 if met != 0.0 else 0) > 0:
-                add_motion(d, q, met)
+                add_row(d.Y_values, q, island.blocks, met, d.dual_motion)
                 ahead[q] = force[q]
 
 
@@ -452,7 +443,7 @@ def finish_tree(m, d, island: Island) -> None:
     change, last, tied = d.dual_product, m.nv - 1, d.nefc > 0
 
     if island.row_end > 0:
-        sum_joint_force(d, island)
+        sum_rows(d, island, d.iefc_J, d.idof_force)
         for i in range(m.nv):
             change[i] = d.idof_force[last - i]
         solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, change, 0)
