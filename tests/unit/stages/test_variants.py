@@ -2,7 +2,15 @@
 
 import corten
 from corten.pipeline.order import VARIANTS, picked_variants, step_stages
-from corten.stages.solver import SOLVER, is_solved_in_lanes, is_solved_in_packs, newton, newton_lanes
+from corten.stages.solver import (
+    SOLVER,
+    is_solved_in_lanes,
+    is_solved_in_packs,
+    newton,
+    newton_lanes,
+    pgs,
+    pgs_single_tree,
+)
 
 TREE = "<body pos='{x} 0 1'><freejoint/><geom size='.1'/></body>"
 SCENE = "<mujoco><option solver='{solver}'/><worldbody><geom type='plane' size='5 5 1'/>{trees}</worldbody></mujoco>"
@@ -31,6 +39,17 @@ def test_solver_follows_the_number_of_trees():
     assert is_solved_in_packs(step_stages(scene(1)))
     assert not is_solved_in_lanes(step_stages(scene(1)))
     assert not is_solved_in_packs(many)
+
+
+def test_pgs_takes_a_single_tree_as_a_whole():
+    """Sweep over the rows of a single tree in lanes, and over those of several trees or before noslip alone."""
+    assert pgs_single_tree in step_stages(scene(1, "PGS"))
+    assert is_solved_in_packs(step_stages(scene(1, "PGS")))
+    corrected = scene(1, "PGS")
+    corrected.opt.noslip_iterations = 2
+    for stages in (step_stages(corrected), step_stages(scene(3, "PGS"))):
+        assert pgs in stages
+        assert not is_solved_in_packs(stages)
 
 
 def test_picked_variants_are_named_with_their_reason():
