@@ -36,13 +36,7 @@ PACKS, RUNS, FIRST_STEPS, STEPS_APART = 4, 7, 40, 7
 MOST_LOOPS, MOST_PLACES = 1, 8
 
 # what takes for granted that lanes have the same islands, and is right in lanes for a single tree only
-ISLANDS_DIFFER = {
-    "corten.stages.solver.cg.cg",
-    "corten.stages.solver.newton.newton",
-    "corten.stages.solver.noslip.noslip",
-    "corten.stages.solver.pgs.pgs",
-    "corten.stages.solver.pgs.pgs_fallback",
-}
+ISLANDS_DIFFER = {"corten.stages.solver.cg.cg", "corten.stages.solver.newton.newton"}
 
 # what finds the rows of a single tree as they stand in lanes only
 ROWS_OF_LANES = {

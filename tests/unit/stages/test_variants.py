@@ -1,6 +1,7 @@
 """Tables of variants: what is picked for a model, and what is found again among stages."""
 
 import corten
+from corten.enums import ConeType
 from corten.pipeline.order import VARIANTS, picked_variants, step_stages
 from corten.stages.solver import (
     SOLVER,
@@ -42,12 +43,13 @@ def test_solver_follows_the_number_of_trees():
 
 
 def test_pgs_takes_a_single_tree_as_a_whole():
-    """Sweep over the rows of a single tree in lanes, and over those of several trees or before noslip alone."""
+    """Sweep over the rows of a small tree in lanes, of several trees, elliptic cones or before noslip one by one."""
     assert pgs_single_tree in step_stages(scene(1, "PGS"))
     assert is_solved_in_packs(step_stages(scene(1, "PGS")))
-    corrected = scene(1, "PGS")
+    corrected, elliptic = scene(1, "PGS"), scene(1, "PGS")
     corrected.opt.noslip_iterations = 2
-    for stages in (step_stages(corrected), step_stages(scene(3, "PGS"))):
+    elliptic.opt.cone = ConeType.ELLIPTIC
+    for stages in map(step_stages, (corrected, elliptic, scene(3, "PGS"))):
         assert pgs in stages
         assert not is_solved_in_packs(stages)
 

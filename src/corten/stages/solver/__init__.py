@@ -16,7 +16,7 @@ constraints"), over accelerations a or, with the same solution, over the forces 
     newton.py newton_supernodal.py hessian.py supernodal_*.py       second order, primal
     cg.py row_runs.py                                               first order, primal
     primal.py line_search.py line_terms.py                          what Newton and CG share
-    pgs.py pgs_single_tree.py delassus.py dual.py noslip.py         first order, dual
+    pgs.py pgs_single_tree.py pgs_lanes.py delassus.py dual.py noslip.py    first order, dual
 
 Islands are solved one after the other. Within one, dofs are numbered by `idof` and rows stand in island order.
 """
@@ -108,7 +108,7 @@ SOLVER = Variants(
     Variant(
         (pgs_single_tree,),
         has_dual_tree,
-        "PGS, one tree of few dofs: environments that visit their rows in the same order sweep together",
+        "PGS, one tree of few dofs, pyramids: environments with as many rows visit them in the same order, together",
         packs=True,
     ),
     Variant((dual_start, make_efc_Y, pgs), lambda model: model.opt_solver == SolverType.PGS, "PGS"),

@@ -9,7 +9,7 @@ keeps those in which it has entries. MuJoCo calls Y efc_Y.
 """
 
 from corten.enums import ConstraintType, StepErrorKind
-from corten.runtime import FloatArray, helper, sqrt, stage, uniform
+from corten.runtime import FloatArray, helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import scratch
 from corten.stages.metric.couplings import in_metric
@@ -230,9 +230,9 @@ def sum_motion(d, k: int) -> None:
 def add_motion(d, q: int, force: float) -> None:
     """Add what a force on row q does to the motion."""
     motion, block, values = d.dual_motion, d.Y_block, d.Y_values
-    adr, numbers = uniform(d.Y_rowadr[q]), uniform(d.Y_listadr[q])
-    for i in range(uniform(d.Y_rownum[q])):
-        b, p = adr + i, 4 * uniform(block[numbers + i])
+    adr, numbers = d.Y_rowadr[q], d.Y_listadr[q]
+    for i in range(d.Y_rownum[q]):
+        b, p = adr + i, 4 * block[numbers + i]
         r0, r1 = motion[p] + values[b, 0] * force, motion[p + 1] + values[b, 1] * force
         r2, r3 = motion[p + 2] + values[b, 2] * force, motion[p + 3] + values[b, 3] * force
         motion[p] = r0
@@ -245,10 +245,10 @@ def add_motion(d, q: int, force: float) -> None:
 def row_gradient(d, q: int) -> float:
     """Return the slope of the dual cost by the force on row q without its softness: b + A force."""
     motion, block, values = d.dual_motion, d.Y_block, d.Y_values
-    adr, numbers = uniform(d.Y_rowadr[q]), uniform(d.Y_listadr[q])
+    adr, numbers = d.Y_rowadr[q], d.Y_listadr[q]
     s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
-    for i in range(uniform(d.Y_rownum[q])):
-        b, p = adr + i, 4 * uniform(block[numbers + i])
+    for i in range(d.Y_rownum[q]):
+        b, p = adr + i, 4 * block[numbers + i]
         s0 += values[b, 0] * motion[p]
         s1 += values[b, 1] * motion[p + 1]
         s2 += values[b, 2] * motion[p + 2]

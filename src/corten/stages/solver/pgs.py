@@ -109,7 +109,7 @@ def list_groups(d, k: int) -> int:
 def minimise_group(d, q: int) -> float:
     """Minimise the cost over the forces that begin with row q; return by how much it fell."""
     if d.iefc_kind[q] == Kind.CONE:
-        return minimise_cone(d, q, d.contact_dim[d.efc_id[d.island_row[q]]])
+        return minimise_cone(d, q)
     return minimise_row(d, q)
 
 
@@ -139,9 +139,10 @@ def bounded_force(kind: int, force: float, loss: float) -> float:
 
 
 @helper
-def minimise_cone(d, q: int, dim: int) -> float:
+def minimise_cone(d, q: int) -> float:
     """Minimise the cost over the normal force of an elliptic contact or along its force, then over its friction."""
     force, before, slope, block = d.iefc_force, d.dual_group_force, d.dual_gradient, d.dual_curvature
+    dim = d.contact_dim[d.efc_id[d.island_row[q]]]
 
     for i in range(dim):
         before[i] = force[q + i]
