@@ -44,6 +44,7 @@ ROWS_OF_LANES = {
     "corten.stages.constraint.block_rows.single_tree_rows",
     "corten.stages.solver.newton.newton_lanes",
     "corten.stages.solver.newton.newton_single_tree",
+    "corten.stages.solver.pgs_single_tree.pgs_single_tree",
 }
 
 OPENING = '''"""Stages that gain nothing from lanes and run their scalar code for one lane after the other.

@@ -20,6 +20,9 @@ FOLDER = "corten.stages.solver."
 TREE_STAGES = ("newton_single_tree", "finish_single_tree", "single_tree_rows", "single_tree_reference", "newton_lanes")
 AFTER_ALL = ("make_efc_Y", "noslip", "finish_dual")
 
+# what stands in a plan with none of them
+ALONE = ("pgs_single_tree",)
+
 OPENING = '''"""Stages of a batch that fall back to scalar code in plain memory, and what is copied for them.
 
 Written by `tools/write_scalar_fields.py` from the code of all stages. For each stage: the fields that it finds as other
@@ -41,7 +44,7 @@ def page() -> str:
     lasting = {name for name, field in DATA.fields.items() if field.block in (blocks.STATE, blocks.INPUTS)} | {*CARRIED}
     lines = []
     for name in scalar:
-        strangers = (*scalar, *(() if short(name) in AFTER_ALL else TREE_STAGES))
+        strangers = (*scalar, *ALONE, *(() if short(name) in AFTER_ALL else TREE_STAGES))
         others = [each for other, each in effects.items() if other not in strangers and short(other) not in strangers]
         read = of_data(field for each in others for field in each.reads)
         written = of_data(field for each in others for field in each.writes)

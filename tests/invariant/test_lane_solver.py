@@ -1,4 +1,4 @@
-"""Newton in lanes: the bits of stepping alone for every kind of row, in environments that differ in all of them."""
+"""Solvers in lanes: the bits of stepping alone for every kind of row, in environments that differ in all of them."""
 
 from itertools import product
 
@@ -7,13 +7,13 @@ import pytest
 
 import corten
 from corten.data import DATA
-from corten.enums import ConeType, EnableBit
+from corten.enums import ConeType, EnableBit, SolverType
 from corten.model import MODEL
 from corten.pipeline.plans import get_plan
 from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.build import stage_effects
 from corten.stages.constraint import single_tree_contact_rows, single_tree_reference, single_tree_rows
-from corten.stages.solver import cg, newton, newton_lanes, newton_single_tree
+from corten.stages.solver import cg, newton, newton_lanes, newton_single_tree, pgs_single_tree
 from support.batches import Twins
 from support.sleep_scenes import box, scene
 
@@ -49,29 +49,67 @@ WALKER = """
 """
 
 
-@pytest.mark.parametrize("cone", list(ConeType), ids=lambda cone: cone.name)
-@pytest.mark.parametrize("solver", ["warm", "cold"])
-def test_all_kinds_of_rows(cone, solver):
-    """Step environments that differ in which rows they have, how many, and when they are done."""
+def walkers(cone: ConeType, solver: SolverType, start: str, lanes: int = 4, **options) -> Twins:
+    """Return environments that differ in which rows they have, how many, and when they are done."""
     model = corten.load_model_from_string(WALKER)
-    model.opt.cone = cone
-    if solver == "cold":
+    model.opt.cone, model.opt.solver = cone, solver
+    if start == "cold":
         model.opt.disableflags |= int(corten.DisableBit.WARMSTART)
     else:
         model.opt.enableflags |= int(EnableBit.ENERGY)
-    twins, rng = Twins(model, 7, threads=1, lanes=4), np.random.default_rng(2)
+    twins, rng = Twins(model, 7, threads=1, lanes=lanes, **options), np.random.default_rng(2)
     start = rng.uniform(-0.2, 0.3, 7)
     for i, data in enumerate(twins.alone):
         for target in (data, twins.batch.env(i)):
             target.qpos[2] += start[i]
             target.qvel[:] = np.linspace(-1, 1, model.nv) * (i - 3)
             target.eq_active[:] = (i % 2, i % 3 == 0)
+    return twins
+
+
+def assert_same_bits(twins: Twins) -> None:
+    """Step environments that get many numbers of rows on the way, and compare all fields."""
     rows = set()
     for _ in range(12):
         twins.step(5)
         rows |= {int(data.nefc) for data in twins.alone}
     assert len(rows) > 10
     assert not twins.differences()
+
+
+@pytest.mark.parametrize("cone", list(ConeType), ids=lambda cone: cone.name)
+@pytest.mark.parametrize("start", ["warm", "cold"])
+def test_all_kinds_of_rows(cone, start):
+    """Solve all kinds of rows by Newton's method."""
+    twins = walkers(cone, SolverType.NEWTON, start)
+    assert newton_single_tree in get_plan(twins.model, "step").stages
+    assert_same_bits(twins)
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+@pytest.mark.parametrize("start", ["warm", "cold"])
+def test_all_kinds_of_rows_by_pgs(start, precision):
+    """Solve all kinds of rows by PGS, whose random orders differ with the number of rows."""
+    twins = walkers(ConeType.PYRAMIDAL, SolverType.PGS, start, precision=precision)
+    assert pgs_single_tree in get_plan(twins.model, "step").stages
+    assert_same_bits(twins)
+
+
+@pytest.mark.parametrize("lanes", [2, 8])
+def test_sweeps_of_several_kinds(lanes):
+    """Sweep side by side in fewer lanes than there are kinds of environments at a time, and in more."""
+    twins = walkers(ConeType.PYRAMIDAL, SolverType.PGS, "warm", lanes=lanes)
+    assert_same_bits(twins)
+
+
+@pytest.mark.parametrize("sweeps", [0, 1, 3])
+def test_sweeps_that_end_early(sweeps):
+    """Stop sweeping at the limit, and keep the statistics of each sweep."""
+    kept = ("solver_niter", "solver_improvement", "solver_nactive", "solver_nchange")
+    twins = walkers(ConeType.PYRAMIDAL, SolverType.PGS, "warm", keep=kept)
+    twins.model.opt.iterations = sweeps
+    assert_same_bits(twins)
+    assert max(int(data.solver_niter[0]) for data in twins.alone if data.nefc) == sweeps
 
 
 # a star of arms, each of which can be pressed against a post of its own
@@ -209,7 +247,10 @@ def test_islands_that_differ(cone, precision):
 def test_what_has_to_run_in_lanes_and_what_must_not():
     """Keep rows of a single tree, which stand otherwise in lanes, and islands that differ, to the way that is right."""
     assert (
-        not {stage.name for stage in (single_tree_rows, single_tree_reference, newton_single_tree, newton_lanes)}
+        not {
+            stage.name
+            for stage in (single_tree_rows, single_tree_reference, newton_single_tree, newton_lanes, pgs_single_tree)
+        }
         & SCALAR_STAGES
     )
     assert {stage.name for stage in (newton, cg)} <= SCALAR_STAGES

@@ -27,6 +27,7 @@ SOLVED = {
     "newton_single_tree",
     "noslip",
     "pgs",
+    "pgs_single_tree",
 }
 
 # counts that say how a solver got there, not where, and whether lists are filled; moments without those that are zero

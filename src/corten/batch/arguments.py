@@ -12,7 +12,7 @@ from corten.runtime.fields import KINDS
 
 # dofs up to which lanes are used unless the user says so: beyond, solvers, which run lane by lane, take most of a step,
 # and the work space of several environments leaves the cache (a hundred humanoids were half as fast in lanes)
-MOST_DOFS_IN_LANES = 64
+MOST_DOFS_IN_LANES = 120
 
 # results that every batch has
 ALWAYS_KEPT = ("sensordata", "warning_number")

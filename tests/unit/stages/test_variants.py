@@ -1,8 +1,17 @@
 """Tables of variants: what is picked for a model, and what is found again among stages."""
 
 import corten
+from corten.enums import ConeType
 from corten.pipeline.order import VARIANTS, picked_variants, step_stages
-from corten.stages.solver import SOLVER, is_solved_in_lanes, is_solved_in_packs, newton, newton_lanes
+from corten.stages.solver import (
+    SOLVER,
+    is_solved_in_lanes,
+    is_solved_in_packs,
+    newton,
+    newton_lanes,
+    pgs,
+    pgs_single_tree,
+)
 
 TREE = "<body pos='{x} 0 1'><freejoint/><geom size='.1'/></body>"
 SCENE = "<mujoco><option solver='{solver}'/><worldbody><geom type='plane' size='5 5 1'/>{trees}</worldbody></mujoco>"
@@ -31,6 +40,18 @@ def test_solver_follows_the_number_of_trees():
     assert is_solved_in_packs(step_stages(scene(1)))
     assert not is_solved_in_lanes(step_stages(scene(1)))
     assert not is_solved_in_packs(many)
+
+
+def test_pgs_takes_a_single_tree_as_a_whole():
+    """Sweep over the rows of a small tree in lanes, of several trees, elliptic cones or before noslip one by one."""
+    assert pgs_single_tree in step_stages(scene(1, "PGS"))
+    assert is_solved_in_packs(step_stages(scene(1, "PGS")))
+    corrected, elliptic = scene(1, "PGS"), scene(1, "PGS")
+    corrected.opt.noslip_iterations = 2
+    elliptic.opt.cone = ConeType.ELLIPTIC
+    for stages in map(step_stages, (corrected, elliptic, scene(3, "PGS"))):
+        assert pgs in stages
+        assert not is_solved_in_packs(stages)
 
 
 def test_picked_variants_are_named_with_their_reason():

@@ -238,7 +238,7 @@ def add_rows_transpose(d, q: int, last: int, force: FloatArray, result: FloatArr
 
 
 # dofs up to which there is room for all blocks of all rows and of the Hessian
-MOST_DOFS = 64
+MOST_DOFS = 120
 
 # trees up to which environments solve their islands together
 MOST_TREES = 8

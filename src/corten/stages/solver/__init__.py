@@ -16,7 +16,7 @@ constraints"), over accelerations a or, with the same solution, over the forces 
     newton.py newton_supernodal.py hessian.py supernodal_*.py       second order, primal
     cg.py row_runs.py                                               first order, primal
     primal.py line_search.py line_terms.py                          what Newton and CG share
-    pgs.py delassus.py dual.py noslip.py                            first order, dual
+    pgs.py pgs_single_tree.py pgs_lanes.py delassus.py dual.py noslip.py    first order, dual
 
 Islands are solved one after the other. Within one, dofs are numbered by `idof` and rows stand in island order.
 """
@@ -36,6 +36,7 @@ from corten.stages.solver.newton import newton, newton_lanes, newton_single_tree
 from corten.stages.solver.newton_supernodal import find_flex_islands, newton_supernodal
 from corten.stages.solver.noslip import noslip
 from corten.stages.solver.pgs import NUMERIC, pgs, pgs_fallback, wants_fallback
+from corten.stages.solver.pgs_single_tree import has_dual_tree, pgs_single_tree
 from corten.stages.solver.warm_start import dual_start, finish_single_tree, finish_solver, warm_start
 from corten.stages.variants import Variant, Variants, always
 
@@ -61,6 +62,7 @@ __all__ = [
     "noslip",
     "pgs",
     "pgs_fallback",
+    "pgs_single_tree",
     "single_island",
     "solver_stages",
     "warm_start",
@@ -103,6 +105,12 @@ SOLVER = Variants(
         lambda model: model.opt_solver == SolverType.NEWTON,
         "Newton, any model: the Hessian is factored in its envelope",
     ),
+    Variant(
+        (pgs_single_tree,),
+        has_dual_tree,
+        "PGS, one tree of few dofs, pyramids: environments with as many rows visit them in the same order, together",
+        packs=True,
+    ),
     Variant((dual_start, make_efc_Y, pgs), lambda model: model.opt_solver == SolverType.PGS, "PGS"),
     Variant((warm_start, cg, pgs_fallback), wants_fallback, f"CG, and PGS where it fails, for the numeric {NUMERIC!r}"),
     Variant((warm_start, cg), always, "CG"),
@@ -110,7 +118,11 @@ SOLVER = Variants(
 
 FINISH = Variants(
     "results of rows",
-    Variant((finish_single_tree,), has_single_tree, "rows of a single tree are in their order already"),
+    Variant(
+        (finish_single_tree,),
+        lambda model: has_single_tree(model) or has_dual_tree(model),
+        "rows of a single tree are in their order already",
+    ),
     Variant((finish_solver,), always, "rows stand in the order of islands"),
 )
 
@@ -118,7 +130,7 @@ FINISH = Variants(
 def solver_stages(model: Model) -> list[Stage]:
     """Return the stages that solve the constraint problem, after the rows and the smooth acceleration."""
     stages = [*ISLANDS.pick(model).stages, *SOLVER.pick(model).stages]
-    dual = model.opt_solver == SolverType.PGS
+    dual = model.opt_solver == SolverType.PGS and not has_dual_tree(model)
     if model.opt_noslip_iterations > 0:
         stages += [noslip] if dual else [make_efc_Y, noslip]
         dual = True

@@ -80,20 +80,26 @@ def clip_force(force: float, loss: float) -> float:
 @helper
 def set_states(d, k: int) -> None:
     """Set the states of the rows of island k by their forces, and count those that act."""
-    kind, force, loss, state = d.iefc_kind, d.iefc_force, d.iefc_frictionloss, d.iefc_state
-
     active = 0
     for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-        if kind[q] == Kind.EQUALITY:
-            state[q] = ConstraintState.QUADRATIC
-        elif kind[q] == Kind.FRICTION:
-            state[q] = friction_state(force[q], loss[q])
-        elif kind[q] == Kind.INEQUALITY:
-            state[q] = ConstraintState.SATISFIED if force[q] <= 0.0 else ConstraintState.QUADRATIC
-        elif kind[q] == Kind.CONE:
-            set_cone_states(d, q)
-        active += 0 if state[q] == ConstraintState.SATISFIED else 1
+        set_state(d, q)
+        active += 0 if d.iefc_state[q] == ConstraintState.SATISFIED else 1
     d.iefc_nactive = active
+
+
+@helper
+def set_state(d, q: int) -> None:
+    """Set the state of row q by its force, and those of the rows of an elliptic contact that begins there."""
+    kind, force, loss, state = d.iefc_kind, d.iefc_force, d.iefc_frictionloss, d.iefc_state
+
+    if kind[q] == Kind.EQUALITY:
+        state[q] = ConstraintState.QUADRATIC
+    elif kind[q] == Kind.FRICTION:
+        state[q] = friction_state(force[q], loss[q])
+    elif kind[q] == Kind.INEQUALITY:
+        state[q] = ConstraintState.SATISFIED if force[q] <= 0.0 else ConstraintState.QUADRATIC
+    elif kind[q] == Kind.CONE:
+        set_cone_states(d, q)
 
 
 @helper

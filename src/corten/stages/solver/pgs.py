@@ -48,11 +48,17 @@ SCRATCH = scratch(
 def pgs(m, d) -> None:
     """Solve every island for its forces, beginning with efc_force."""
     for k in range(d.nisland):
-        gather_rows(d, island_at(d, k))
-        for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
-            d.iefc_force[q] = d.efc_force[d.island_row[q]]
-        converged = sweep_island(m, d, k, 0)
-        d.island_missed[k] = 0 if converged else 1
+        sweep_from_start(m, d, k)
+
+
+@helper
+def sweep_from_start(m, d, k: int) -> None:
+    """Solve island k for its forces, beginning with efc_force."""
+    gather_rows(d, island_at(d, k))
+    for q in range(d.island_rowadr[k], d.island_rowadr[k] + d.island_rownum[k]):
+        d.iefc_force[q] = d.efc_force[d.island_row[q]]
+    converged = sweep_island(m, d, k, 0)
+    d.island_missed[k] = 0 if converged else 1
 
 
 @helper
@@ -114,10 +120,8 @@ def minimise_row(d, q: int) -> float:
     curvature = d.dual_diag[q] + d.iefc_R[q]
     slope = row_gradient(d, q) + d.iefc_R[q] * before
 
-    # rows come in random order, in which branches are mispredicted: selects, and forces that stay are moved by 0
-    force = before - slope * d.dual_stiffness_inv[q]
-    bounded = select(kind == Kind.FRICTION, clip_force(force, d.iefc_frictionloss[q]), max(force, 0.0))
-    force = select(kind == Kind.FRICTION or kind == Kind.INEQUALITY, bounded, force)
+    # rows come in random order, in which branches are mispredicted: forces that stay are moved by 0
+    force = bounded_force(kind, before - slope * d.dual_stiffness_inv[q], d.iefc_frictionloss[q])
     delta = force - before
     change = delta * (0.5 * delta * curvature + slope)
     if change > MOST_INCREASE:
@@ -125,6 +129,13 @@ def minimise_row(d, q: int) -> float:
     d.iefc_force[q] = force
     add_motion(d, q, delta)
     return -change
+
+
+@helper
+def bounded_force(kind: int, force: float, loss: float) -> float:
+    """Return the force of a scalar constraint within its bounds."""
+    bounded = select(kind == Kind.FRICTION, clip_force(force, loss), max(force, 0.0))
+    return select(kind == Kind.FRICTION or kind == Kind.INEQUALITY, bounded, force)
 
 
 @helper

@@ -44,30 +44,37 @@ class Kind(IntEnum):
 @helper
 def gather_rows(d, island: Island) -> None:
     """Copy what the solvers read of each row of an island, in island order, and tell the kinds of rows apart."""
-    kind, friction, dim = d.iefc_kind, d.iefc_friction, d.iefc_dim
-    mass, regular, loss = d.iefc_D, d.iefc_R, d.iefc_frictionloss
-    equality, smooth = d.ne, d.ne + d.nf
-
     special = d.nf
     for q in range(island.row, island.row_end):
         real, r = row_at(d, q)
-        mass[q] = select(real, d.efc_D[r], 0.0)
-        regular[q] = select(real, d.efc_R[r], 0.0)
-        loss[q] = select(real, d.efc_frictionloss[r], 0.0)
-        shape = select(r < equality, Kind.EQUALITY + 0, select(r < smooth, Kind.FRICTION + 0, Kind.INEQUALITY + 0))
-        kind[q] = select(real, shape, Kind.INEQUALITY + 0)
-        # a row whose cost is a parabola acts below this
-        d.iefc_bound[q] = select(kind[q] == Kind.EQUALITY, BEYOND, select(kind[q] == Kind.INEQUALITY, 0.0, -BEYOND))
-        if real and r >= smooth and d.efc_type[r] == ConstraintType.CONTACT_ELLIPTIC:
-            special += 1
-            contact = d.efc_id[r]
-            j = r - d.contact_efc_address[contact]
-            kind[q] = Kind.CONE if j == 0 else Kind.CONE_FRICTION
-            d.iefc_bound[q] = -BEYOND
-            dim[q] = d.contact_dim[contact]
-            friction[q] = d.contact_mu[contact] if j == 0 else d.contact_friction[contact, max(0, j - 1)]
+        special += gather_row(d, q, r, real)
     d.iefc_nspecial = reduce_max(special)
     find_constant_rows(d, island)
+
+
+@helper
+def gather_row(d, q: int, r: int, real: bool) -> int:
+    """Copy what the solvers read of row r to position q, or that of no row; return 1 if it is in an elliptic cone."""
+    kind, friction, dim = d.iefc_kind, d.iefc_friction, d.iefc_dim
+    equality, smooth = d.ne, d.ne + d.nf
+
+    d.iefc_D[q] = select(real, d.efc_D[r], 0.0)
+    d.iefc_R[q] = select(real, d.efc_R[r], 0.0)
+    d.iefc_frictionloss[q] = select(real, d.efc_frictionloss[r], 0.0)
+    shape = select(r < equality, Kind.EQUALITY + 0, select(r < smooth, Kind.FRICTION + 0, Kind.INEQUALITY + 0))
+    kind[q] = select(real, shape, Kind.INEQUALITY + 0)
+    # a row whose cost is a parabola acts below this
+    d.iefc_bound[q] = select(kind[q] == Kind.EQUALITY, BEYOND, select(kind[q] == Kind.INEQUALITY, 0.0, -BEYOND))
+    special = 0
+    if real and r >= smooth and d.efc_type[r] == ConstraintType.CONTACT_ELLIPTIC:
+        special = 1
+        contact = d.efc_id[r]
+        j = r - d.contact_efc_address[contact]
+        kind[q] = Kind.CONE if j == 0 else Kind.CONE_FRICTION
+        d.iefc_bound[q] = -BEYOND
+        dim[q] = d.contact_dim[contact]
+        friction[q] = d.contact_mu[contact] if j == 0 else d.contact_friction[contact, max(0, j - 1)]
+    return special
 
 
 @helper

@@ -71,6 +71,12 @@ def gauss_cost(m, d) -> float:
 @stage
 def dual_start(m, d) -> None:
     """Set efc_force to where the solver begins; trees without constraints are done with qacc_smooth."""
+    begin_dual(m, d)
+
+
+@helper
+def begin_dual(m, d) -> None:
+    """Set efc_force, efc_b, qacc and qfrc_constraint to where a dual solver begins."""
     b, jar, aref, force = d.efc_b, d.efc_jar, d.efc_aref, d.efc_force
 
     for k in range(min(d.nisland, NISLAND)):
