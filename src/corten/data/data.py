@@ -124,11 +124,8 @@ class Data(DataFields, Storage):
     def __reduce__(self) -> Any:
         return _rebuild, (self.model, self.__getstate__())
 
-    # hidden from type checkers, which know the fields from the stubs
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            raise AttributeError(missing_field("Data", name))
+    def _missing(self, name: str) -> str:
+        return missing_field("Data", name)
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""

@@ -169,15 +169,12 @@ class Model(ModelFields, Storage):
     def __reduce__(self) -> Any:
         return _rebuild, (self._names, self._texts, self._assets, self.__getstate__(), self.layout.precision)
 
-    # hidden from type checkers, which know the fields from the stubs
-    if not TYPE_CHECKING:
+    def _missing(self, name: str) -> str:
+        if name.startswith("_"):
+            return super()._missing(name)
+        from corten.compile.conveniences import missing_field
 
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("_"):
-                raise AttributeError(f"'Model' object has no attribute {name!r}")
-            from corten.compile.conveniences import missing_field
-
-            raise AttributeError(missing_field("Model", name))
+        return missing_field("Model", name)
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""

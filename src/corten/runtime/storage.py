@@ -3,9 +3,9 @@ that kernels receive."""
 
 import functools
 import hashlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -22,9 +22,9 @@ NEARLY_FULL = 0.7
 class Storage:
     """The fields of one layout with given sizes, as attributes.
 
-    Arrays are views; assigning to an attribute copies into the view. Scalars read and write as plain numbers. Arrays
-    whose first extent is a capacity lie in parts of their own, which `grow` replaces; as attributes they show the rows
-    in use. Once sealed, users can only read sizes, counts and what else the engine keeps; `engine_view` writes all.
+    Arrays are views, made when they are first asked for; assigning to an attribute copies into the view. Scalars read
+    and write as plain numbers. Arrays whose first extent is a capacity lie in parts of their own, which `grow`
+    replaces; as attributes they show the rows in use. Once sealed, users can only read sizes, counts and what else the engine keeps; `engine_view` writes all.
     Work space of stages is no attribute: `ScratchView` shows it.
     """
 
@@ -35,9 +35,9 @@ class Storage:
     _table: np.ndarray
     _address: int
     _memory: list[np.ndarray]
-    _views: dict[str, np.ndarray]
-    _scalars: dict[str, np.ndarray]
-    _growing: dict[str, np.ndarray]
+    _views: "Views"
+    _scalars: "Views"
+    _growing: "Views"
     _shown: dict[str, np.ndarray]
     _attached: dict[Any, Any]
     _watched: np.ndarray
@@ -63,32 +63,28 @@ class Storage:
         own = self.__dict__
         layout = own["layout"] = type(self).layout.at(precision)
         own.update({name: int(sizes.get(name, 0)) for name in layout.sizes})
-        own["_table"] = np.zeros(layout.nslot, np.int64)
-        own["_address"] = int(own["_table"].ctypes.data)
-        for name, slot in layout.size_slot.items():
-            own["_table"][slot] = own[name]
-        own["_memory"], own["_views"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), {}, False
+        table = own["_table"] = np.zeros(layout.nslot, np.int64)
+        own["_address"] = address_of(table)
+        table[Layout.nwatch : Layout.nwatch + len(layout.sizes)] = [own[name] for name in layout.sizes]
+        own["_memory"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), False
+        # one for all: whoever looks after an environment of a batch tells reading a number from reaching its memory
+        own["_views"] = own["_scalars"] = own["_growing"] = Views(own["_memory"], {})
         # growing arrays as users saw them last; what else knows where the arrays lie
         own["_shown"], own["_attached"] = {}, {}
-        for number, part in enumerate(layout.parts):
-            self._allocate(number, part)
-        own["_scalars"] = {name: own["_views"][name] for name, field in layout.fields.items() if not field.shape}
-        own["_growing"] = {name: own["_views"][name] for name in layout.growing}
-        own.update({name: own["_views"][name] for name in _plain_arrays(layout)})
+        for number in range(len(layout.parts)):
+            self._allocate(number)
         self._watch()
 
-    def _allocate(self, number: int, part: Part) -> None:
+    def _allocate(self, number: int) -> None:
         """Give a part of a block its memory, all zeros, and enter addresses and offsets into the table."""
-        layout, views, lookup = self.layout, self._views, _extents(self.layout) | self.__dict__
-        shapes = {name: tuple([lookup[extent] for extent in field.shape]) for name, field in part.fields.items()}
-        offsets, total = place_fields(part.fields, shapes)
-        memory = aligned_bytes(total)
-        start = int(memory.ctypes.data)
+        layout, own, views, slots = self.layout, self.__dict__, self._views, _slots(self.layout, number)
+        placing = place_part(layout, number, tuple([own[name] for name in slots.sizes]))
+        memory = aligned_bytes(placing.total)
+        start = address_of(memory)
         self._memory[number], self._table[layout.part_slots[number]] = memory, start
-        places, slots = np.array(list(offsets.values()), np.int64), _slots(layout, number)
-        self._table[slots.offsets], self._table[slots.addresses] = places, places + start
-        for name, field in part.fields.items():
-            views[name] = np.ndarray(shapes[name], field.kind.dtype, memory, offsets[name])
+        self._table[slots.offsets], self._table[slots.addresses] = placing.offsets, placing.offsets + start
+        views.forget(layout.parts[number].fields)
+        views.places.update(placing.places)
 
     def exchange(self, block: Block, memory: np.ndarray) -> None:
         """Let the fields of fixed size of a block lie in other memory of the same layout, which has their values."""
@@ -98,14 +94,11 @@ class Storage:
             if part.block is not block or part.growing:
                 continue
             self._memory[number], self._table[layout.part_slots[number]] = memory, start
-            for name, field in part.fields.items():
+            for name in part.fields:
                 offset = int(self._table[layout.offset_slot[name]])
                 self._table[layout.address_slot[name]] = start + offset
-                view = self._views[name] = np.ndarray(self._views[name].shape, field.kind.dtype, memory, offset)
-                if not field.shape:
-                    own["_scalars"][name] = view
-                elif name in own:
-                    own[name] = view if field.writable or not own["_sealed"] else self._read_only(name, view)
+                own.pop(name, None)
+            self._views.forget(part.fields)
 
     def borrow(self, other: "Storage", block: Block) -> None:
         """Let the fields of a block lie where another storage has fields of these names; it must not move them."""
@@ -114,13 +107,10 @@ class Storage:
             if part.block is not block:
                 continue
             self._memory[number] = aligned_bytes(0)
-            for name, field in part.fields.items():
+            for name in part.fields:
                 self._table[layout.address_slot[name]] = other._table[other.layout.address_slot[name]]
-                view = self._views[name] = other._views[name]
-                if not field.shape:
-                    own["_scalars"][name] = view
-                elif name in own:
-                    own[name] = view
+                self._views[name] = other._views[name]
+                own.pop(name, None)
 
     # ---------------------------------------------------------------- what plans depend on
 
@@ -130,7 +120,7 @@ class Storage:
         for memory, part in zip(self._memory, self.layout.parts, strict=True):
             if part.block.watched and not part.growing:
                 self.__dict__["_watched"], self.__dict__["_seen"] = memory, aligned_bytes(len(memory))
-                self._table[: Layout.nwatch] = memory.ctypes.data, self._seen.ctypes.data, len(memory)
+                self._table[: Layout.nwatch] = address_of(memory), address_of(self._seen), len(memory)
 
     def changed(self) -> bool:
         """Tell whether the watched block differs from when it was last accepted."""
@@ -149,13 +139,12 @@ class Storage:
 
     def grow(self, **capacities: int) -> None:
         """Enlarge growing arrays; the rows in use are kept. Never while a kernel runs."""
-        own, before = self.__dict__, dict(self._growing)
+        own, before = self.__dict__, {name: self._growing[name] for name in self.layout.growing}
         for name, capacity in capacities.items():
             own[name] = self._table[self.layout.size_slot[name]] = max(own[name], int(capacity))
         for number, part in enumerate(self.layout.parts):
             if part.growing:
-                self._allocate(number, part)
-        own["_growing"] = {name: self._views[name] for name in self.layout.growing}
+                self._allocate(number)
         own["_shown"], own["_attached"] = {}, {}
         for name, old in before.items():
             own["_growing"][name][: len(old)] = old
@@ -184,14 +173,15 @@ class Storage:
         own = self.__dict__
         self._accept_changes()
         own["_sealed"], own["_shown"] = True, {}
-        for name in _kept_arrays(self.layout):
-            own[name] = self._read_only(name, own[name])
+        for name in _kept_arrays(self.layout) & own.keys():
+            del own[name]
 
     def unseal(self) -> None:
         """Let everything be written again, at one's own risk: for tests of single stages."""
         own = self.__dict__
         own["_sealed"], own["_shown"] = False, {}
-        own.update({name: view for name, view in own["_views"].items() if name in own})
+        for name in _kept_arrays(self.layout) & own.keys():
+            del own[name]
 
     def _read_only(self, name: str, array: np.ndarray) -> "ReadOnly":
         """Return an array that users can read but not write."""
@@ -199,6 +189,23 @@ class Storage:
         shown.refusal = f"{type(self).__name__}.{name} is read-only{self._remedy}"
         shown.flags.writeable = False
         return shown
+
+    # hidden from type checkers, which know the fields from the stubs
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            own = self.__dict__
+            if "_views" not in own or name not in _plain_arrays(own["layout"]):
+                raise AttributeError(self._missing(name))
+            view = own["_views"][name]
+            if own["_sealed"] and name in _kept_arrays(own["layout"]):
+                view = self._read_only(name, view)
+            own[name] = view
+            return view
+
+    def _missing(self, name: str) -> str:
+        """Return the message that there is no attribute of a name."""
+        return f"{type(self).__name__!r} object has no attribute {name!r}"
 
     def __setattr__(self, name: str, value: Any) -> None:
         own, field = self.__dict__, self.layout.fields.get(name)
@@ -215,7 +222,8 @@ class Storage:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
     def __dir__(self) -> list[str]:
-        return [name for name in object.__dir__(self) if name not in private_sizes(self.layout)]
+        names = {*object.__dir__(self), *_plain_arrays(self.layout)}
+        return [name for name in names if name not in private_sizes(self.layout)]
 
     def sizes(self) -> dict[str, int]:
         """Return all counts by name."""
@@ -252,7 +260,8 @@ class Storage:
         for (part, own), (_, theirs) in zip(self.blocks(), other.blocks(), strict=True):
             if not part.growing and part.block not in without:
                 own[:] = theirs
-        for name, array in other._growing.items():
+        for name in other.layout.growing:
+            array = other._growing[name]
             self._growing[name][: len(array)] = array
         self._seen[:] = other._seen
 
@@ -266,36 +275,91 @@ class Storage:
             own[:] = np.frombuffer(theirs, np.uint8)
 
 
+class Views(dict[str, np.ndarray]):
+    """The arrays of a storage by name, each made when it is first asked for; `complete` makes those that are left.
+
+    `places` says for each in which part of the memory it lies, its shape, type and offset.
+    """
+
+    __slots__ = ("memory", "places")
+
+    def __init__(self, memory: list[np.ndarray], places: "dict[str, Place]"):
+        super().__init__()
+        self.memory, self.places = memory, places
+
+    def __missing__(self, name: str) -> np.ndarray:
+        number, shape, dtype, offset = self.places[name]
+        view = self[name] = np.ndarray(shape, dtype, self.memory[number], offset)
+        return view
+
+    def forget(self, names: Iterable[str]) -> None:
+        """Forget views whose memory has moved."""
+        for name in self.keys() & names:
+            del self[name]
+
+    def copy(self) -> "Views":
+        """Return views of the same memory, of which some can be exchanged."""
+        twin = Views(self.memory, self.places)
+        twin.update(self)
+        return twin
+
+    def complete(self) -> "Views":
+        """Return these with all views made, for those who go through them."""
+        for name in self.places:
+            self[name]
+        return self
+
+
+# part of the memory, shape, type, offset
+Place = tuple[int, tuple[int, ...], np.dtype, int]
+
+
 class Slots(NamedTuple):
-    """Where the table has the offsets of the fields of a part, and where their addresses."""
+    """Where the table has the offsets of the fields of a part and their addresses, and which sizes decide about it."""
 
     offsets: np.ndarray
     addresses: np.ndarray
+    sizes: tuple[str, ...]
 
 
 @functools.cache
 def _slots(layout: Layout, number: int) -> Slots:
-    names = layout.parts[number].fields
-    return Slots(*(np.array([slot[name] for name in names]) for slot in (layout.offset_slot, layout.address_slot)))
+    fields = layout.parts[number].fields
+    sizes = {extent: None for field in fields.values() for extent in field.shape if isinstance(extent, str)}
+    places = (np.array([slot[name] for name in fields]) for slot in (layout.offset_slot, layout.address_slot))
+    return Slots(*places, tuple(sizes))
+
+
+class Placing(NamedTuple):
+    """Where the fields of a part lie, and how many bytes they take."""
+
+    offsets: np.ndarray
+    places: dict[str, Place]
+    total: int
+
+
+# models that are compiled over and over mostly have the sizes of those before
+@functools.lru_cache(maxsize=256)
+def place_part(layout: Layout, number: int, extents: tuple[int, ...]) -> Placing:
+    """Return where the fields of a part lie for these values of the sizes that decide about it."""
+    fields, sizes = layout.parts[number].fields, dict(zip(_slots(layout, number).sizes, extents, strict=True))
+    shapes = {name: field.resolve(sizes) for name, field in fields.items()}
+    offsets, total = place_fields(fields, shapes)
+    places = {name: (number, shapes[name], field.kind.dtype, offsets[name]) for name, field in fields.items()}
+    return Placing(np.array(list(offsets.values()), np.int64), places, total)
 
 
 @functools.cache
-def _extents(layout: Layout) -> dict[Any, int]:
-    """Return the extents of fields that are numbers, as themselves: sizes are looked up beside them."""
-    return {extent: extent for field in layout.fields.values() for extent in field.shape if isinstance(extent, int)}
-
-
-@functools.cache
-def _plain_arrays(layout: Layout) -> tuple[str, ...]:
+def _plain_arrays(layout: Layout) -> dict[str, None]:
     """Return the arrays of fixed size that are attributes."""
     others = {*layout.growing, *scratch_fields(layout)}
-    return tuple(name for name, field in layout.fields.items() if field.shape and name not in others)
+    return {name: None for name, field in layout.fields.items() if field.shape and name not in others}
 
 
 @functools.cache
-def _kept_arrays(layout: Layout) -> tuple[str, ...]:
+def _kept_arrays(layout: Layout) -> frozenset[str]:
     """Return those of them that users can only read."""
-    return tuple(name for name in _plain_arrays(layout) if not layout.fields[name].writable)
+    return frozenset(name for name in _plain_arrays(layout) if not layout.fields[name].writable)
 
 
 class PackedState(NamedTuple):
@@ -427,9 +491,9 @@ class EngineView:
 
     def __getattr__(self, name: str) -> Any:
         storage = self._storage
-        view = storage._views.get(name)
-        if view is None:
+        if name not in storage.layout.fields:
             return getattr(storage, name)
+        view = storage._views[name]
         return view if view.ndim else view.item()
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -444,8 +508,13 @@ class EngineView:
 def aligned_bytes(count: int) -> np.ndarray:
     """Return zeros that begin on a cache line."""
     memory = np.zeros(count + ALIGNMENT, np.uint8)
-    start = -memory.ctypes.data % ALIGNMENT
+    start = -address_of(memory) % ALIGNMENT
     return memory[start : start + count]
+
+
+def address_of(array: np.ndarray) -> int:
+    """Return the address of an array, in half the time of `array.ctypes.data`."""
+    return array.__array_interface__["data"][0]
 
 
 def place_fields(
