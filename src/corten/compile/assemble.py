@@ -140,11 +140,11 @@ def _fill_tree(model: Model, objects: Objects) -> None:
     write_rows(model, Site, objects.sites)
     write_rows(model, Camera, objects.cameras)
     write_rows(model, Light, objects.lights)
-    model.qpos0 = [number for joint in objects.joints for number in _coordinates(joint, joint.ref, objects)]
-    model.qpos_spring = [number for joint in objects.joints for number in _coordinates(joint, joint.springref, objects)]
+    model.qpos0 = [number for joint in objects.joints for number in initial_coordinates(joint, joint.ref, objects)]
+    model.qpos_spring = [number for joint in objects.joints for number in initial_coordinates(joint, joint.springref, objects)]
 
 
-def _coordinates(joint: Joint, scalar: float, objects: Objects) -> tuple[float, ...]:
+def initial_coordinates(joint: Joint, scalar: float, objects: Objects) -> tuple[float, ...]:
     """Return the coordinates of a joint: where its body was written, or `scalar` if it has one coordinate."""
     if joint.type == JointType.FREE:
         body = objects.bodies[joint.bodyid]

@@ -16,6 +16,8 @@ from corten.compile.derived.length_ranges import set_length_ranges
 from corten.compile.derived.set_const import derive_constants
 from corten.compile.elements.hill_muscles import set_muscle_paths
 from corten.compile.elements.model_options import override_statistics
+from corten.compile.objects.collection import Objects
+from corten.compile.recompile import Recompiler
 from corten.data import Data
 from corten.deformable.compile.elasticity import complete_plastic
 from corten.deformable.compile.flex_elements import refuse_contradictions
@@ -36,14 +38,30 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
 
     `mesh_collision` says what collision takes meshes for, as in `load_model`.
     """
-    return compile_tree(spec.expanded(), mesh_collision)
+    known, spec._recompiler = spec._recompiler, None
+    with np.errstate(all="ignore"), ordinary_pages():
+        if known is not None and (model := known.assemble(spec.root, mesh_collision)) is not None:
+            _complete(model, known.objects, known.root, known.data)
+            known.seal(model)
+            spec._recompiler = known
+            return model
+        if not spec._is_recompiled:
+            spec._is_recompiled = True
+            return compile_tree(spec.expanded(), mesh_collision)
+        # what is compiled twice is likely to be compiled a third time
+        root = spec.expanded()
+        model, recompiler = _compile(root, root.sources or Sources(), mesh_collision, spec.root)
+    if recompiler is None:
+        _free_elements(root)
+    spec._recompiler = recompiler
+    return model
 
 
 def compile_tree(root: Element, mesh_collision: Choices = None) -> Model:
     """Return the Model of a tree that was made ready, and is not used again."""
     # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
     with np.errstate(all="ignore"), ordinary_pages():
-        model = _compile(root, root.sources or Sources(), mesh_collision)
+        model, _ = _compile(root, root.sources or Sources(), mesh_collision)
     _free_elements(root)
     return model
 
@@ -54,23 +72,34 @@ def _free_elements(root: Element) -> None:
         element.children.clear()
 
 
-def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
+def _compile(
+    root: Element, sources: Sources, mesh_collision: Choices, written: Element | None = None
+) -> tuple[Model, Recompiler | None]:
+    """Return the Model of an expanded tree, and who can compile `written`, from which it comes, again if anybody can."""
     scaling = reduce_tree(root)
-    objects = collect_objects(root, sources, mesh_collision, scaling)
+    context = collect_objects(root, sources, mesh_collision, scaling)
+    objects = context.objects
     model = build_model(objects)
     refuse_contradictions(model, objects.flexes)
+    recompiler = None if written is None else Recompiler.of(written, root, context, model, mesh_collision)
     begin_with_kernels(model)
-    derive_constants(model, objects)
+    _complete(model, objects, root, Data(model) if recompiler is None else recompiler.data)
+    model.seal()
+    if recompiler is None:
+        # bodies know each other, too
+        for body in objects.bodies:
+            body.children.clear()
+    return model, recompiler
+
+
+def _complete(model: Model, objects: Objects, root: Element, data: Data) -> None:
+    """Set what follows from the numbers of all objects together; `data` is one that fits, in whatever state."""
+    derive_constants(model, objects, data)
     set_length_ranges(model, objects.actuators, root)
     set_muscle_paths(model, objects.actuators)
     complete_plastic(model)
     override_statistics(model, root)
     warn_missing_functions(model)
-    model.seal()
-    # bodies know each other, too
-    for body in objects.bodies:
-        body.children.clear()
-    return model
 
 
 # ---------------------------------------------------------------- models from files and from text

@@ -151,6 +151,22 @@ class Model(ModelFields, Storage):
         bits = 8 * self._views["choices_signature"].itemsize - 2
         self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 64 - bits
 
+    def unsealed_copy(self) -> "Model":
+        """Return a copy of a model that is still being compiled."""
+        twin = Model(self.sizes(), self._names, self._texts, self._assets, self.layout.precision)
+        twin.copy_memory(self)
+        # images of a Data's memory follow from the structure
+        twin.__dict__["_cleared"] = self._cleared
+        return twin
+
+    def seal_as(self, other: "Model") -> None:
+        """Seal a copy of a model that has accepted its choices: what follows from them is there, unless they differ."""
+        if self._watched.tobytes() == other._seen.tobytes():
+            self._seen[:] = self._watched
+            self._close()
+        else:
+            self.seal()
+
     def copy(self) -> "Model":
         """Return an independent copy."""
         twin = Model(self.sizes(), self._names, self._texts, self._assets, self.layout.precision)

@@ -170,8 +170,11 @@ class Storage:
 
     def seal(self) -> None:
         """Let users read only what the engine keeps, and accept the watched block as it is."""
-        own = self.__dict__
         self._accept_changes()
+        self._close()
+
+    def _close(self) -> None:
+        own = self.__dict__
         own["_sealed"], own["_shown"] = True, {}
         for name in _kept_arrays(self.layout) & own.keys():
             del own[name]

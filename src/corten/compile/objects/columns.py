@@ -111,6 +111,13 @@ def write_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
             _write_shared(model, kind, [row.shared for row in rows])  # pyright: ignore
 
 
+def write_some_rows(model: Model, kind: type[Row], rows: Sequence[Row], numbers: Iterable[int]) -> None:
+    """Write the columns of some objects of a kind, by their numbers, into the fields of a model."""
+    for row, number in zip(rows, numbers, strict=True):
+        for name in kind.columns.names:
+            getattr(model, kind.columns.prefix + name)[number] = getattr(row, name)
+
+
 def _write_shared(model: Model, kind: type[Row], records: list[Any]) -> None:
     """Write the columns that objects share: each record once, and then where it is shared."""
     distinct = {id(record): record for record in records}

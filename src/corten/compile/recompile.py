@@ -1,0 +1,315 @@
+"""Compiling a Spec again after numbers of it were changed: what does not depend on them is that of the last time.
+
+A `Recompiler` remembers of one compilation the tree, the objects that were made of it, and the Model as it was before
+stages ran at qpos0. It compares the tree with what it was, element by element; then
+
+    nothing but numbers differs       bodies that hold them are compiled again, their rows of the Model written, and
+                                      what follows from all numbers together (inverse inertias, statistics) derived
+    anything else does                it gives up, and the whole Spec is compiled
+
+Numbers are attributes of real type, of what stands in the tree of bodies and in the sections about the whole model.
+They decide about no size, address or name, with few exceptions, which count as anything else. Trees that passes rewrite
+(replicas, attached models, frames that scale), deformables, plugins and settings in <custom> are always compiled whole.
+"""
+
+from collections.abc import Iterable, Iterator
+from operator import is_
+from typing import NamedTuple
+
+from corten.compile.assemble import initial_coordinates
+from corten.compile.assets.meshes import Choices
+from corten.compile.context import Context
+from corten.compile.derived.bounding_trees import fill_body_trees
+from corten.compile.derived.tree_addresses import BodyFrames, simplicity
+from corten.compile.elements.bodies import check_moving_masses, compile_body
+from corten.compile.elements.keyframes import complete_keyframes
+from corten.compile.elements.model_options import read_option, read_visual
+from corten.compile.objects.body_parts import Camera, Geom, Light, Site
+from corten.compile.objects.body_rows import Body, Dof, Joint, Placed
+from corten.compile.objects.collection import Objects
+from corten.compile.objects.columns import Row, write_some_rows
+from corten.compile.objects.custom_rows import Key
+from corten.data import Data
+from corten.model import Model
+from corten.runtime.kernel import kernel_mode
+from corten.spec import Element
+from corten.spec.check import check_attributes
+
+# [bytes] Models that are larger are not remembered: their arrays, not their elements, are what takes time
+LARGEST = 1 << 26
+
+# real numbers that decide about more than rows: about sizes, flags and addresses
+DECISIVE = frozenset({"user", "gravcomp", "adhesion", "springyield", "znear"})
+
+# sections whose elements may change, with those of the bodies
+SECTIONS = ("option", "visual", "statistic")
+
+# elements and attributes of which more than the tree decides: functions of users, passes, warnings
+FOREIGN = frozenset({"extension", "deformable", "replicate", "attach", "flexcomp", "composite", "model", "plugin"})
+REWRITING = ("discardvisual", "fusestatic")
+
+
+class Entry(NamedTuple):
+    """What an element was: all that it said, and how many children it had."""
+
+    element: Element
+    written: dict[str, object]
+    nchild: int
+
+
+class Recompiler:
+    """What is remembered of a compilation; for one thread at a time."""
+
+    def __init__(self, written: Element, root: Element, context: Context, model: Model, choices: Choices):
+        """`root` is the expanded tree, which all objects refer to, `model` is not derived yet."""
+        self.root, self.objects, self._context, self._choices = root, context.objects, context, choices
+        self._sources, self._mode = written.sources, kernel_mode()
+        self._entries = [Entry(each, dict(each.attributes), len(each.children)) for each in written.walk()]
+        self._known = _flat(written)
+        self._twins = {id(old): new for old, new in zip(written.walk(), root.walk(), strict=True)}
+        self._holders = _holders(context.objects.bodies)
+        self._model = model.unsealed_copy()
+        self._model._accept_changes()
+        # work space for all models that are made here
+        self.data = Data(self._model)
+
+    @classmethod
+    def of(
+        cls, written: Element, root: Element, context: Context, model: Model, choices: Choices
+    ) -> "Recompiler | None":
+        """Return who can compile a tree again, None where nothing is gained."""
+        if model.nbytes() > LARGEST or not _is_plain(written, root, context):
+            return None
+        return cls(written, root, context, model, choices)
+
+    def assemble(self, written: Element, choices: Choices) -> Model | None:
+        """Return the Model, before stages run, of the tree as it is now; None if it has to be compiled as a whole.
+
+        Afterwards what is remembered is that of this tree; if an error is raised, it is of no use any more.
+        """
+        if self._mode is not kernel_mode() or choices != self._choices or self._sources is not written.sources:
+            return None
+        flat = _flat(written)
+        if len(flat) != len(self._known) or not all(map(is_, flat, self._known)):
+            changed = self._find_changes(written)
+            if changed is None or not self._update(changed):
+                return None
+            self._known = flat
+        if not self._context.files.unchanged():
+            return None
+        return self._model.unsealed_copy()
+
+    def seal(self, model: Model) -> None:
+        """Seal a Model that was assembled here."""
+        model.seal_as(self._model)
+
+    # ---------------------------------------------------------------- what has changed
+
+    def _find_changes(self, written: Element) -> list[int] | None:
+        """Return the places of elements that say other numbers than before, None if anything else has changed."""
+        changed = []
+        place = 0
+        for place, element in enumerate(written.walk()):
+            if place == len(self._entries):
+                return None
+            old = self._entries[place]
+            if element is not old.element or len(element.children) != old.nchild:
+                return None
+            names = _changed_names(element.attributes, old.written)
+            if names:
+                if not self._are_numbers(element, names):
+                    return None
+                changed.append(place)
+        return changed if place == len(self._entries) - 1 else None
+
+    def _are_numbers(self, element: Element, names: Iterable[str]) -> bool:
+        """Tell whether attributes are numbers that this element may change without anything else."""
+        declaration = element.declaration
+        if id(self._twins[id(element)]) not in self._holders and not _is_in_sections(element):
+            return False
+        known = (declaration.attributes[name] for name in names)
+        return all(
+            each.type == "real" and each.name not in DECISIVE and each.name not in declaration.limits for each in known
+        )
+
+    # ---------------------------------------------------------------- what follows from it
+
+    def _update(self, changed: list[int]) -> bool:
+        """Bring objects and the assembled Model up to date; tell whether nothing but numbers has changed in them."""
+        bodies: dict[int, Body] = {}
+        settings = False
+        for place in changed:
+            element = self._entries[place].element
+            check_attributes(element)
+            twin = self._twins[id(element)]
+            twin.attributes.clear()
+            twin.attributes.update(element.attributes)
+            holder = self._holders.get(id(twin))
+            if holder is None:
+                settings = True
+            else:
+                holder.placed.resolved = None
+                bodies[holder.body.number] = holder.body
+            self._entries[place] = Entry(element, dict(element.attributes), len(element.children))
+        if settings:
+            self._update_settings()
+        return self._update_bodies(list(bodies.values())) if bodies else True
+
+    def _update_settings(self) -> None:
+        """Read again what holds for the whole model; statistics are read when stages have run."""
+        self.objects.option = read_option(self.root, self._context.classes) | read_visual(self.root, self._context.classes)
+        for name, value in self.objects.option.items():
+            setattr(self._model, name, value)
+        if self._model.changed():
+            self._model._accept_changes()
+
+    def _update_bodies(self, bodies: list[Body]) -> bool:
+        objects, context, model = self.objects, self._context, self._model
+        # keyed by who values are: those of before may be gone
+        context.patterns.clear()
+        context.inertias.clear()
+        frames = BodyFrames()
+        for body in bodies:
+            _compile_again(body, context, frames)
+            if simplicity(body, objects.bodies) != self._context.simple[body.number]:
+                return False
+        check_moving_masses(objects.bodies)
+        qpos0, boxes = model.qpos0.tobytes(), _boxes(model)
+        for body in bodies:
+            self._write(body)
+        if _boxes(model) != boxes:
+            fill_body_trees(model)
+        if model.nkey and (model.nmocap or model.qpos0.tobytes() != qpos0):
+            keys = complete_keyframes(model, objects.keys, objects.bodies)
+            write_some_rows(model, Key, keys, range(len(keys)))
+        return True
+
+    def _write(self, body: Body) -> None:
+        """Write the rows of a body and of all that it holds."""
+        objects, model = self.objects, self._model
+        write_some_rows(model, Body, [body], (body.number,))
+        write_some_rows(model, Joint, body.joints, range(body.jntadr, body.jntadr + body.jntnum))
+        write_some_rows(model, Geom, body.geoms, range(body.geomadr, body.geomadr + body.geomnum))
+        for kind, items, every in (
+            (Site, body.sites, objects.sites),
+            (Camera, body.cameras, objects.cameras),
+            (Light, body.lights, objects.lights),
+        ):
+            first = next((i for i, each in enumerate(every) if each.bodyid == body.number), 0)
+            every[first : first + len(items)] = items
+            write_some_rows(model, kind, items, range(first, first + len(items)))
+        objects.joints[body.jntadr : body.jntadr + body.jntnum] = body.joints
+        objects.geoms[body.geomadr : body.geomadr + body.geomnum] = body.geoms
+        for joint in body.joints:
+            for dof in range(joint.dofadr, joint.dofadr + joint.nv):
+                for name, value in joint.dof._asdict().items():
+                    setattr(objects.dofs[dof], name, value)
+                write_some_rows(model, Dof, [objects.dofs[dof]], (dof,))
+            span = slice(joint.qposadr, joint.qposadr + joint.nq)
+            model.qpos0[span] = initial_coordinates(joint, joint.ref, objects)
+            model.qpos_spring[span] = initial_coordinates(joint, joint.springref, objects)
+
+
+# ---------------------------------------------------------------- trees
+
+
+class Holder(NamedTuple):
+    """The body that an element stands in or is, and its place there."""
+
+    body: Body
+    placed: Placed
+
+
+def _holders(bodies: list[Body]) -> dict[int, Holder]:
+    """Return, by the identities of elements, those that bodies are made of."""
+    found = {}
+    for body in bodies:
+        for placed in (body.placed, body.inertial, *(each for kind in body.elements.values() for each in kind)):
+            if placed is not None:
+                found[id(placed.element)] = Holder(body, placed)
+    return found
+
+
+def _flat(root: Element) -> list[object]:
+    """Return everything that a tree holds in one list: elements, numbers of their children, names and values."""
+    flat: list[object] = []
+    waiting = [root]
+    while waiting:
+        element = waiting.pop()
+        attributes, children = element.attributes, element.children
+        flat += (element, len(children), *attributes, *attributes.values())
+        if children:
+            waiting += children[::-1]
+    return flat
+
+
+def _changed_names(new: dict[str, object], old: dict[str, object]) -> list[str]:
+    """Return the attributes that are not those of before; values are told apart by who they are, as -0 equals 0."""
+    return [name for name in new.keys() | old.keys() if new.get(name) is not old.get(name)]
+
+
+def _is_in_sections(element: Element) -> bool:
+    """Tell whether an element is one of the sections that hold for the whole model, or stands in it."""
+    while element.parent is not None and element.parent.parent is not None:
+        element = element.parent
+    return element.tag in SECTIONS
+
+
+def _is_plain(written: Element, expanded: Element, context: Context) -> bool:
+    """Tell whether the tree decides alone about its Model, and passes have left it as it was written."""
+    objects = context.objects
+    if context.scaling is not None or objects.flexes or objects.settings.settotalmass > 0:
+        return False
+    if any(mesh.asset.raw.warning for mesh in objects.meshes):
+        return False
+    pairs = 0
+    for old, new in zip(written.walk(), _endless(expanded)):
+        pairs += 1
+        if new is None or old.declaration is not new.declaration or old.attributes != new.attributes:
+            return False
+        if old.settings is not None or old.tag in FOREIGN or not _is_silent(old):
+            return False
+    return sum(1 for _ in expanded.walk()) == pairs
+
+
+def _endless(root: Element) -> Iterator[Element | None]:
+    yield from root.walk()
+    while True:
+        yield None
+
+
+def _is_silent(element: Element) -> bool:
+    """Tell whether an element asks for nothing that is said or looked up anew in each compilation."""
+    written = element.attributes
+    if element.tag == "compiler":
+        return not any(written.get(name) for name in REWRITING)
+    if element.parent is not None and element.parent.tag == "custom":
+        return not str(written.get("name", "")).startswith("corten.")
+    return "interval" not in written and "inheritrange" not in written
+
+
+# ---------------------------------------------------------------- bodies
+
+
+def _compile_again(body: Body, context: Context, frames: BodyFrames) -> None:
+    """Make the objects of a body anew; what follows from the tree stays as it was."""
+    joints = body.joints
+    body.forget_inertia()
+    compile_body(body, context)
+    for new, old in zip(body.joints, joints, strict=True):
+        new.qposadr, new.dofadr, new.actuatorid, new.plasticadr = (
+            old.qposadr,
+            old.dofadr,
+            old.actuatorid,
+            old.plasticadr,
+        )
+    frames.set(body)
+
+
+def _boxes(model: Model) -> tuple[bytes, ...]:
+    """Return what the bounding trees of bodies are made of."""
+    return tuple(
+        each.tobytes()
+        for each in (model.geom_aabb, model.geom_pos, model.geom_quat, model.body_ipos, model.body_iquat)
+    )
+
