@@ -5,6 +5,7 @@ import os
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from operator import is_
 
 import numpy as np
 
@@ -45,12 +46,11 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
             known.seal(model)
             spec._recompiler = known
             return model
-        if not spec._is_recompiled:
-            spec._is_recompiled = True
-            return compile_tree(spec.expanded(), mesh_collision)
-        # what is compiled twice is likely to be compiled a third time
+        before, spec._compiled = spec._compiled, list(spec.root.walk())
+        # where elements have stayed, numbers are what is being changed, and will be changed again
+        again = len(before) == len(spec._compiled) and all(map(is_, before, spec._compiled))
         root = spec.expanded()
-        model, recompiler = _compile(root, root.sources or Sources(), mesh_collision, spec.root)
+        model, recompiler = _compile(root, root.sources or Sources(), mesh_collision, spec.root if again else None)
     if recompiler is None:
         _free_elements(root)
     spec._recompiler = recompiler

@@ -12,8 +12,10 @@ They decide about no size, address or name, with few exceptions, which count as 
 (replicas, attached models, frames that scale), deformables, plugins and settings in <custom> are always compiled whole.
 """
 
+from bisect import bisect
 from collections.abc import Iterable, Iterator
-from operator import is_
+from itertools import compress
+from operator import is_, is_not
 from typing import NamedTuple
 
 from corten.compile.assemble import initial_coordinates
@@ -65,7 +67,7 @@ class Recompiler:
         self.root, self.objects, self._context, self._choices = root, context.objects, context, choices
         self._sources, self._mode = written.sources, kernel_mode()
         self._entries = [Entry(each, dict(each.attributes), len(each.children)) for each in written.walk()]
-        self._known = _flat(written)
+        self._remember_tree(_flat(written))
         self._twins = {id(old): new for old, new in zip(written.walk(), root.walk(), strict=True)}
         self._holders = _holders(context.objects.bodies)
         self._model = model.unsealed_copy()
@@ -91,10 +93,10 @@ class Recompiler:
             return None
         flat = _flat(written)
         if len(flat) != len(self._known) or not all(map(is_, flat, self._known)):
-            changed = self._find_changes(written)
+            changed = self._find_changes(written, flat)
             if changed is None or not self._update(changed):
                 return None
-            self._known = flat
+            self._remember_tree(flat)
         if not self._context.files.unchanged():
             return None
         return self._model.unsealed_copy()
@@ -105,13 +107,25 @@ class Recompiler:
 
     # ---------------------------------------------------------------- what has changed
 
-    def _find_changes(self, written: Element) -> list[int] | None:
+    def _remember_tree(self, flat: list[object]) -> None:
+        """Remember a tree as `_flat` gives it, and where its elements begin there."""
+        self._known = flat
+        self._starts = [place for place, each in enumerate(flat) if isinstance(each, Element)]
+        self._place_of = {start: place for place, start in enumerate(self._starts)}
+
+    def _find_changes(self, written: Element, flat: list[object]) -> list[int] | None:
         """Return the places of elements that say other numbers than before, None if anything else has changed."""
-        changed = []
-        place = 0
-        for place, element in enumerate(written.walk()):
-            if place == len(self._entries):
+        different = list(compress(range(len(self._known)), map(is_not, flat, self._known)))
+        places = dict.fromkeys(bisect(self._starts, each) - 1 for each in different)
+        if len(flat) == len(self._known) and places.keys().isdisjoint(map(self._place_of.get, different)):
+            # elements stand where they stood: only those that hold other names or values need a closer look
+            elements = [(place, self._entries[place].element) for place in places]
+        else:
+            elements = list(enumerate(written.walk()))
+            if len(elements) != len(self._entries):
                 return None
+        changed = []
+        for place, element in elements:
             old = self._entries[place]
             if element is not old.element or len(element.children) != old.nchild:
                 return None
@@ -120,7 +134,7 @@ class Recompiler:
                 if not self._are_numbers(element, names):
                     return None
                 changed.append(place)
-        return changed if place == len(self._entries) - 1 else None
+        return changed
 
     def _are_numbers(self, element: Element, names: Iterable[str]) -> bool:
         """Tell whether attributes are numbers that this element may change without anything else."""

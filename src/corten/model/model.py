@@ -46,15 +46,25 @@ class Model(ModelFields, Storage):
         precision: str = "float64",
     ):
         super().__init__(dict(sizes), precision)
+        known = {kind: list((names or {}).get(kind, [])) for kind in NAMED_KINDS}
+        ids = {kind: {name: i for i, name in enumerate(known[kind]) if name} for kind in NAMED_KINDS}
+        self._begin(known, ids, texts or {}, assets or {})
+
+    def _begin(
+        self,
+        names: dict[str, list[str]],
+        ids: dict[str, dict[str, int]],
+        texts: Mapping[str, str],
+        assets: Mapping[str, tuple],
+    ) -> None:
+        """Set what there is besides memory; `names` and `ids` may be those of another model."""
         own = self.__dict__
-        own["_names"] = {kind: list((names or {}).get(kind, [])) for kind in NAMED_KINDS}
-        own["_ids"] = {kind: {name: i for i, name in enumerate(own["_names"][kind]) if name} for kind in NAMED_KINDS}
+        own["_names"], own["_ids"] = names, ids
         # rows of joints, sensors and actuators in arrays that have several for each, once somebody has asked
         own["_spans"] = {}
         # what memory of a Data holds after a reset, as far as the structure of the model decides
         own["_cleared"] = {}
-        own["_texts"] = dict(texts or {})
-        own["_assets"] = dict(assets or {})
+        own["_texts"], own["_assets"] = dict(texts), dict(assets)
         # plans by kind for the choices as they were accepted, and all that were made, by their stages
         own["_plans"], own["_made_plans"] = {}, {}
         # how often what follows from its numbers was computed anew
@@ -153,8 +163,9 @@ class Model(ModelFields, Storage):
 
     def unsealed_copy(self) -> "Model":
         """Return a copy of a model that is still being compiled."""
-        twin = Model(self.sizes(), self._names, self._texts, self._assets, self.layout.precision)
-        twin.copy_memory(self)
+        twin = object.__new__(Model)
+        twin._take_copies(self)
+        twin._begin(self._names, self._ids, self._texts, self._assets)
         # images of a Data's memory follow from the structure
         twin.__dict__["_cleared"] = self._cleared
         return twin

@@ -3,8 +3,9 @@ that kernels receive."""
 
 import functools
 import hashlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from math import prod
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
@@ -74,6 +75,25 @@ class Storage:
         for number in range(len(layout.parts)):
             self._allocate(number)
         self._watch()
+
+    def _take_copies(self, other: "Storage") -> None:
+        """Begin, in place of `__init__`, as an unsealed copy of another storage of this class."""
+        own, layout = self.__dict__, other.layout
+        own["layout"] = layout
+        own.update(zip(layout.sizes, _sizes_of(layout)(other.__dict__), strict=True))
+        table = own["_table"] = other._table.copy()
+        own["_address"], own["_sealed"], own["_shown"], own["_attached"] = address_of(table), False, {}, {}
+        memory: list[np.ndarray] = []
+        for number, (slot, theirs) in enumerate(zip(layout.part_slots, other._memory, strict=True)):
+            mine, slots = aligned_bytes(len(theirs)), _slots(layout, number)
+            mine[:] = theirs
+            table[slot] = start = address_of(mine)
+            table[slots.addresses] = table[slots.offsets] + start
+            memory.append(mine)
+        own["_memory"] = memory
+        own["_views"] = own["_scalars"] = own["_growing"] = Views(memory, other._views.places.copy())
+        self._watch()
+        self._seen[:] = other._seen
 
     def _allocate(self, number: int) -> None:
         """Give a part of a block its memory, all zeros, and enter addresses and offsets into the table."""
@@ -331,6 +351,12 @@ def _slots(layout: Layout, number: int) -> Slots:
     sizes = {extent: None for field in fields.values() for extent in field.shape if isinstance(extent, str)}
     places = (np.array([slot[name] for name in fields]) for slot in (layout.offset_slot, layout.address_slot))
     return Slots(*places, tuple(sizes))
+
+
+@functools.cache
+def _sizes_of(layout: Layout) -> Callable[[dict[str, Any]], tuple[int, ...]]:
+    """Return what reads all sizes of a storage from its attributes."""
+    return itemgetter(*layout.sizes)
 
 
 class Placing(NamedTuple):
