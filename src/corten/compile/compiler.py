@@ -3,9 +3,9 @@
 import gc
 import os
 import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from operator import is_
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any
 
 import numpy as np
 
@@ -18,12 +18,12 @@ from corten.compile.derived.set_const import derive_constants
 from corten.compile.elements.hill_muscles import set_muscle_paths
 from corten.compile.elements.model_options import override_statistics
 from corten.compile.objects.collection import Objects
-from corten.compile.recompile import Recompiler
+from corten.compile.recompile import WAITING, Recompiler, structure_of
 from corten.data import Data
 from corten.deformable.compile.elasticity import complete_plastic
 from corten.deformable.compile.flex_elements import refuse_contradictions
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, DisableBit, JointType, SensorType
-from corten.errors import UnbuiltFeatureWarning, caller_level
+from corten.errors import ModelError, UnbuiltFeatureWarning, caller_level
 from corten.mjcf.source import Sources
 from corten.model import Model
 from corten.model.geom_bounds import carry_over_grids
@@ -40,29 +40,59 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     `mesh_collision` says what collision takes meshes for, as in `load_model`.
     """
     known, spec._recompiler = spec._recompiler, None
-    with np.errstate(all="ignore"), ordinary_pages():
-        if known is not None and (model := known.assemble(spec.root, mesh_collision)) is not None:
-            _complete(model, known.objects, known.root, known.data)
-            known.seal(model)
-            spec._recompiler = known
-            return model
-        before, spec._compiled = spec._compiled, list(spec.root.walk())
-        # where elements have stayed, numbers are what is being changed, and will be changed again
-        again = len(before) == len(spec._compiled) and all(map(is_, before, spec._compiled))
-        root = spec.expanded()
-        model, recompiler = _compile(root, root.sources or Sources(), mesh_collision, spec.root if again else None)
-    if recompiler is None:
-        _free_elements(root)
-    spec._recompiler = recompiler
+    if known is not None and (model := _use(known, known.assemble, spec.root, mesh_collision)) is not None:
+        spec._recompiler = known
+        return model
+    owned, spec._is_compiled = spec._is_compiled, True
+    with _gc_disabled():
+        model, structure, recompiler = _compile_whole(spec, mesh_collision)
+    if recompiler is not None and owned:
+        recompiler.follow(spec.root, mesh_collision)
+        spec._recompiler = recompiler
+    elif recompiler is not None:
+        WAITING.put(structure, recompiler)
     return model
 
 
-def compile_tree(root: Element, mesh_collision: Choices = None) -> Model:
-    """Return the Model of a tree that was made ready, and is not used again."""
+def _compile_whole(
+    spec: Spec, mesh_collision: Choices, consumed: bool = False
+) -> tuple[Model, Hashable, Recompiler | None]:
+    """Return the Model of a spec, its structure, and who can compile others of that structure, if it is not the first.
+
+    The spec is not used again where it is `consumed`.
+    """
+    structure = structure_of(spec.root, mesh_collision)
+    known = None if structure is None else WAITING.take(structure)
+    if known is not None:
+        # what cannot be compiled is told by those who compile all of it
+        with suppress(ModelError):
+            if (model := _use(known, known.adopt, spec.root)) is not None:
+                return model, structure, known
+    again = structure is not None and WAITING.is_known(structure)
+    root = spec._consume() if consumed and not again else spec.expanded()
     # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
     with np.errstate(all="ignore"), ordinary_pages():
-        model, _ = _compile(root, root.sources or Sources(), mesh_collision)
-    _free_elements(root)
+        model, recompiler = _compile(root, mesh_collision, spec.root if again else None)
+    if recompiler is None:
+        _free_elements(root)
+    return model, structure, recompiler
+
+
+def _use(recompiler: Recompiler, assemble: Callable[..., Model | None], *arguments: Any) -> Model | None:
+    """Return the Model that a recompiler assembles, finished; None if it cannot."""
+    with np.errstate(all="ignore"), ordinary_pages():
+        model = assemble(*arguments)
+        if model is not None:
+            _complete(model, recompiler.objects, recompiler.root, recompiler.data)
+            recompiler.seal(model)
+    return model
+
+
+def load_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
+    """Return the Model of a spec that was just read and is not used again."""
+    model, structure, recompiler = _compile_whole(spec, mesh_collision, consumed=True)
+    if recompiler is not None:
+        WAITING.put(structure, recompiler)
     return model
 
 
@@ -72,16 +102,14 @@ def _free_elements(root: Element) -> None:
         element.children.clear()
 
 
-def _compile(
-    root: Element, sources: Sources, mesh_collision: Choices, written: Element | None = None
-) -> tuple[Model, Recompiler | None]:
+def _compile(root: Element, mesh_collision: Choices, written: Element | None) -> tuple[Model, Recompiler | None]:
     """Return the Model of an expanded tree, and who can compile `written`, from which it comes, again if anybody can."""
     scaling = reduce_tree(root)
-    context = collect_objects(root, sources, mesh_collision, scaling)
+    context = collect_objects(root, root.sources or Sources(), mesh_collision, scaling)
     objects = context.objects
     model = build_model(objects)
     refuse_contradictions(model, objects.flexes)
-    recompiler = None if written is None else Recompiler.of(written, root, context, model, mesh_collision)
+    recompiler = None if written is None else Recompiler.of(written, root, context, model)
     begin_with_kernels(model)
     _complete(model, objects, root, Data(model) if recompiler is None else recompiler.data)
     model.seal()
@@ -119,7 +147,7 @@ def load_model(
     `corten.mesh.NAME.collision` in `<custom>`. docs/collision.md says more.
     """
     with _gc_disabled():
-        return compile_tree(Spec.from_file(path, confined=confined)._consume(), mesh_collision)
+        return load_spec(Spec.from_file(path, confined=confined), mesh_collision)
 
 
 def load_model_from_string(
@@ -135,7 +163,7 @@ def load_model_from_string(
     `confined` refuses files outside of `base_dir`, links followed. `mesh_collision` is that of `load_model`.
     """
     with _gc_disabled():
-        return compile_tree(Spec.from_string(xml, assets, base_dir, confined=confined)._consume(), mesh_collision)
+        return load_spec(Spec.from_string(xml, assets, base_dir, confined=confined), mesh_collision)
 
 
 @contextmanager

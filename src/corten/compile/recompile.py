@@ -1,7 +1,7 @@
 """Compiling a Spec again after numbers of it were changed: what does not depend on them is that of the last time.
 
 A `Recompiler` remembers of one compilation the tree, the objects that were made of it, and the Model as it was before
-stages ran at qpos0. It compares the tree with what it was, element by element; then
+stages ran at qpos0. It compares a tree with that one, element by element; then
 
     nothing but numbers differs       bodies that hold them are compiled again, their rows of the Model written, and
                                       what follows from all numbers together (inverse inertias, statistics) derived
@@ -12,10 +12,13 @@ They decide about no size, address or name, with few exceptions, which count as 
 (replicas, attached models, frames that scale), deformables, plugins and settings in <custom> are always compiled whole.
 """
 
+import functools
+from array import array
 from bisect import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Hashable, Iterable, Iterator, Mapping
 from itertools import compress
 from operator import is_, is_not
+from threading import Lock
 from typing import NamedTuple
 
 from corten.compile.assemble import initial_coordinates
@@ -32,6 +35,7 @@ from corten.compile.objects.collection import Objects
 from corten.compile.objects.columns import Row, write_some_rows
 from corten.compile.objects.custom_rows import Key
 from corten.data import Data
+from corten.mjcf.schema import declaration
 from corten.model import Model
 from corten.runtime.kernel import kernel_mode
 from corten.spec import Element
@@ -51,55 +55,61 @@ FOREIGN = frozenset({"extension", "deformable", "replicate", "attach", "flexcomp
 REWRITING = ("discardvisual", "fusestatic")
 
 
-class Entry(NamedTuple):
-    """What an element was: all that it said, and how many children it had."""
-
-    element: Element
-    written: dict[str, object]
-    nchild: int
-
-
 class Recompiler:
     """What is remembered of a compilation; for one thread at a time."""
 
-    def __init__(self, written: Element, root: Element, context: Context, model: Model, choices: Choices):
+    def __init__(self, root: Element, context: Context, model: Model):
         """`root` is the expanded tree, which all objects refer to, `model` is not derived yet."""
-        self.root, self.objects, self._context, self._choices = root, context.objects, context, choices
-        self._sources, self._mode = written.sources, kernel_mode()
-        self._entries = [Entry(each, dict(each.attributes), len(each.children)) for each in written.walk()]
-        self._remember_tree(_flat(written))
-        self._twins = {id(old): new for old, new in zip(written.walk(), root.walk(), strict=True)}
+        self.root, self.objects, self._context = root, context.objects, context
+        # elements of the expanded tree in the order of the text; their attributes are those of the last time
+        self._twins = list(root.walk())
         self._holders = _holders(context.objects.bodies)
         self._model = model.unsealed_copy()
         self._model._accept_changes()
         # work space for all models that are made here
         self.data = Data(self._model)
+        self.follow(None)
 
     @classmethod
-    def of(
-        cls, written: Element, root: Element, context: Context, model: Model, choices: Choices
-    ) -> "Recompiler | None":
+    def of(cls, written: Element, root: Element, context: Context, model: Model) -> "Recompiler | None":
         """Return who can compile a tree again, None where nothing is gained."""
         if model.nbytes() > LARGEST or not _is_plain(written, root, context):
             return None
-        return cls(written, root, context, model, choices)
+        return cls(root, context, model)
+
+    def follow(self, written: Element | None, choices: Choices = None) -> None:
+        """Remember the very elements of a tree that is going to be changed, None to forget them."""
+        self._known = [] if written is None else _flat(written)
+        self._starts = [place for place, each in enumerate(self._known) if isinstance(each, Element)]
+        self._place_of = {start: place for place, start in enumerate(self._starts)}
+        self._basis = None if written is None else (written.sources, choices, kernel_mode())
 
     def assemble(self, written: Element, choices: Choices) -> Model | None:
-        """Return the Model, before stages run, of the tree as it is now; None if it has to be compiled as a whole.
+        """Return the Model, before stages run, of the tree it follows; None if it has to be compiled as a whole.
 
         Afterwards what is remembered is that of this tree; if an error is raised, it is of no use any more.
         """
-        if self._mode is not kernel_mode() or choices != self._choices or self._sources is not written.sources:
+        if self._basis != (written.sources, choices, kernel_mode()):
             return None
         flat = _flat(written)
         if len(flat) != len(self._known) or not all(map(is_, flat, self._known)):
             changed = self._find_changes(written, flat)
             if changed is None or not self._update(changed):
                 return None
-            self._remember_tree(flat)
-        if not self._context.files.unchanged():
+            self.follow(written, choices)
+        return self._model.unsealed_copy() if self._context.files.unchanged() else None
+
+    def adopt(self, written: Element) -> Model | None:
+        """Return the Model, before stages run, of another tree of the same structure (`structure_of`)."""
+        changed = {}
+        for place, (element, twin) in enumerate(zip(written.walk(), self._twins, strict=True)):
+            if element.attributes != twin.attributes or _changed_names(element.attributes, twin.attributes):
+                changed[place] = element
+            # for what is said about it
+            twin.put(place=element.place)
+        if not self._update(changed):
             return None
-        return self._model.unsealed_copy()
+        return self._model.unsealed_copy() if self._context.files.unchanged() else None
 
     def seal(self, model: Model) -> None:
         """Seal a Model that was assembled here."""
@@ -107,55 +117,44 @@ class Recompiler:
 
     # ---------------------------------------------------------------- what has changed
 
-    def _remember_tree(self, flat: list[object]) -> None:
-        """Remember a tree as `_flat` gives it, and where its elements begin there."""
-        self._known = flat
-        self._starts = [place for place, each in enumerate(flat) if isinstance(each, Element)]
-        self._place_of = {start: place for place, start in enumerate(self._starts)}
-
-    def _find_changes(self, written: Element, flat: list[object]) -> list[int] | None:
-        """Return the places of elements that say other numbers than before, None if anything else has changed."""
+    def _find_changes(self, written: Element, flat: list[object]) -> dict[int, Element] | None:
+        """Return elements that say other numbers than before, by place; None if anything else has changed."""
         different = list(compress(range(len(self._known)), map(is_not, flat, self._known)))
         places = dict.fromkeys(bisect(self._starts, each) - 1 for each in different)
         if len(flat) == len(self._known) and places.keys().isdisjoint(map(self._place_of.get, different)):
             # elements stand where they stood: only those that hold other names or values need a closer look
-            elements = [(place, self._entries[place].element) for place in places]
+            elements = [(place, self._known[self._starts[place]]) for place in places]
         else:
             elements = list(enumerate(written.walk()))
-            if len(elements) != len(self._entries):
+            if len(elements) != len(self._twins):
                 return None
-        changed = []
+        changed = {}
         for place, element in elements:
-            old = self._entries[place]
-            if element is not old.element or len(element.children) != old.nchild:
+            start, twin = self._starts[place], self._twins[place]
+            if element is not self._known[start] or len(element.children) != self._known[start + 1]:
                 return None
-            names = _changed_names(element.attributes, old.written)
+            names = _changed_names(element.attributes, twin.attributes)
             if names:
-                if not self._are_numbers(element, names):
+                if not self._are_numbers(twin, names):
                     return None
-                changed.append(place)
+                changed[place] = element
         return changed
 
-    def _are_numbers(self, element: Element, names: Iterable[str]) -> bool:
-        """Tell whether attributes are numbers that this element may change without anything else."""
-        declaration = element.declaration
-        if id(self._twins[id(element)]) not in self._holders and not _is_in_sections(element):
+    def _are_numbers(self, twin: Element, names: Iterable[str]) -> bool:
+        """Tell whether attributes are numbers that an element may change without anything else."""
+        if id(twin) not in self._holders and not _is_in_sections(twin):
             return False
-        known = (declaration.attributes[name] for name in names)
-        return all(
-            each.type == "real" and each.name not in DECISIVE and each.name not in declaration.limits for each in known
-        )
+        return numbers_of(twin.declaration.path).issuperset(names)
 
     # ---------------------------------------------------------------- what follows from it
 
-    def _update(self, changed: list[int]) -> bool:
+    def _update(self, changed: Mapping[int, Element]) -> bool:
         """Bring objects and the assembled Model up to date; tell whether nothing but numbers has changed in them."""
         bodies: dict[int, Body] = {}
         settings = False
-        for place in changed:
-            element = self._entries[place].element
+        for place, element in changed.items():
             check_attributes(element)
-            twin = self._twins[id(element)]
+            twin = self._twins[place]
             twin.attributes.clear()
             twin.attributes.update(element.attributes)
             holder = self._holders.get(id(twin))
@@ -164,7 +163,6 @@ class Recompiler:
             else:
                 holder.placed.resolved = None
                 bodies[holder.body.number] = holder.body
-            self._entries[place] = Entry(element, dict(element.attributes), len(element.children))
         if settings:
             self._update_settings()
         return self._update_bodies(list(bodies.values())) if bodies else True
@@ -227,6 +225,52 @@ class Recompiler:
 # ---------------------------------------------------------------- trees
 
 
+@functools.cache
+def numbers_of(path: str) -> frozenset[str]:
+    """Return the attributes of a kind of element that are numbers of no consequence but their own."""
+    known = declaration(path)
+    numbers = {name for name, each in known.attributes.items() if each.type == "real"}
+    return frozenset(numbers - DECISIVE - known.limits.keys())
+
+
+def structure_of(root: Element, choices: Choices) -> Hashable | None:
+    """Return all that a tree says but for the numbers that `Recompiler` lets change, None if it can do nothing for it.
+
+    Trees of the same structure differ in those numbers alone.
+    """
+    structure: list[object] = [kernel_mode(), repr(choices), *map(_exactly, root.attributes.items())]
+    files = False
+    for section in root.children:
+        lets_change = section.tag in (*SECTIONS, "worldbody")
+        waiting = [section]
+        while waiting:
+            element = waiting.pop()
+            path, children = element.declaration.path, element.children
+            if element.settings is not None or element.tag in FOREIGN:
+                return None
+            structure += (path, len(children), *element.attributes)
+            numbers = numbers_of(path) if lets_change else ()
+            structure += [_exactly(value) for name, value in element.attributes.items() if name not in numbers]
+            files = files or "file" in element.attributes
+            if children:
+                waiting += children[::-1]
+    if root.sources is not None and files:
+        place = root.sources.place()
+        if place is None:
+            return None
+        structure.append(place)
+    return tuple(structure)
+
+
+def _exactly(value: object) -> Hashable:
+    """Return a value so that what it equals is the same: 0 is not -0."""
+    if isinstance(value, (str, bool, int)):
+        return value
+    if isinstance(value, tuple) and value and isinstance(value[0], float):
+        return array("d", value).tobytes()
+    return repr(value)
+
+
 class Holder(NamedTuple):
     """The body that an element stands in or is, and its place there."""
 
@@ -257,9 +301,13 @@ def _flat(root: Element) -> list[object]:
     return flat
 
 
-def _changed_names(new: dict[str, object], old: dict[str, object]) -> list[str]:
-    """Return the attributes that are not those of before; values are told apart by who they are, as -0 equals 0."""
-    return [name for name in new.keys() | old.keys() if new.get(name) is not old.get(name)]
+def _changed_names(new: Mapping[str, object], old: Mapping[str, object]) -> list[str]:
+    """Return the attributes that are not those of before; what equals another value may still differ, as -0 from 0."""
+    return [name for name in new.keys() | old.keys() if not _is_same(new.get(name), old.get(name))]
+
+
+def _is_same(new: object, old: object) -> bool:
+    return new is old or (new == old and repr(new) == repr(old))
 
 
 def _is_in_sections(element: Element) -> bool:
@@ -327,3 +375,44 @@ def _boxes(model: Model) -> tuple[bytes, ...]:
         for each in (model.geom_aabb, model.geom_pos, model.geom_quat, model.body_ipos, model.body_iquat)
     )
 
+
+# ---------------------------------------------------------------- models of the same structure
+
+
+# recompilers that wait for the next model of their structure, and structures that are known to have been compiled
+MOST_WAITING, MOST_SEEN = 8, 256
+
+
+class Waiting:
+    """Recompilers by structure, for models that are written or read anew each time; the oldest go first."""
+
+    def __init__(self) -> None:
+        self._lock = Lock()
+        self._recompilers: dict[Hashable, Recompiler] = {}
+        self._seen: dict[int, None] = {}
+
+    def take(self, structure: Hashable) -> Recompiler | None:
+        """Return the recompiler for a structure, which nobody else gets meanwhile."""
+        with self._lock:
+            return self._recompilers.pop(structure, None)
+
+    def put(self, structure: Hashable, recompiler: Recompiler) -> None:
+        """Let a recompiler wait."""
+        recompiler.follow(None)
+        with self._lock:
+            self._recompilers[structure] = recompiler
+            if len(self._recompilers) > MOST_WAITING:
+                del self._recompilers[next(iter(self._recompilers))]
+
+    def is_known(self, structure: Hashable) -> bool:
+        """Tell whether a structure was asked about before."""
+        with self._lock:
+            number = hash(structure)
+            known = number in self._seen
+            self._seen[number] = None
+            if len(self._seen) > MOST_SEEN:
+                del self._seen[next(iter(self._seen))]
+        return known
+
+
+WAITING = Waiting()

@@ -38,8 +38,8 @@ class Spec(SpecSections):
         self._submodels = Submodels()
         # whether the tree was checked as it was read, for those who have not changed it
         self._is_checked = False
-        # the elements that were compiled last, and what is remembered once they were compiled twice
-        self._compiled: list[Element] = []
+        # whether it was compiled before, and what is remembered of it since the second time
+        self._is_compiled = False
         self._recompiler: Recompiler | None = None
 
     @classmethod
@@ -223,7 +223,7 @@ class Spec(SpecSections):
         return f"{message}; sections are {sections}; spec.find(tag, name) finds an element"
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_recompiler": None, "_compiled": []}
+        return self.__dict__ | {"_recompiler": None}
 
     def copy(self) -> "Spec":
         """Return a copy that can be edited by itself."""
