@@ -108,7 +108,6 @@ def build_model(objects: Objects) -> Model:
     _fill_custom(model, objects)
     _fill_plugins(model, objects)
     sparsity.fill(model)
-    _scale_masses(model, objects.settings.settotalmass)
     write_rows(model, Key, complete_keyframes(model, objects.keys, objects.bodies))
     return model
 
@@ -198,7 +197,7 @@ def _fill_plugins(model: Model, objects: Objects) -> None:
     model.plugin_attr[:] = list(b"".join(plugin.attributes for plugin in plugins))
 
 
-def _scale_masses(model: Model, total: float) -> None:
+def scale_masses(model: Model, total: float) -> None:
     """Scale masses and inertias to a total mass [kg], if it is positive."""
     if total > 0:
         scale = max(MINVAL, total / max(MINVAL, sum(model.body_mass[1:].tolist())))

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from corten.assets.asset_cache import ordinary_pages
-from corten.compile.assemble import build_model
+from corten.compile.assemble import build_model, scale_masses
 from corten.compile.assets.meshes import Choices
 from corten.compile.collect import collect_objects
 from corten.compile.derived.length_ranges import set_length_ranges
@@ -18,7 +18,7 @@ from corten.compile.derived.set_const import derive_constants
 from corten.compile.elements.hill_muscles import set_muscle_paths
 from corten.compile.elements.model_options import override_statistics
 from corten.compile.objects.collection import Objects
-from corten.compile.recompile import WAITING, Recompiler, structure_of
+from corten.compile.recompile import WAITING, Recompiler, free_bodies, free_elements, structure_of
 from corten.data import Data
 from corten.deformable.compile.elasticity import complete_plastic
 from corten.deformable.compile.flex_elements import refuse_contradictions
@@ -74,7 +74,7 @@ def _compile_whole(
     with np.errstate(all="ignore"), ordinary_pages():
         model, recompiler = _compile(root, mesh_collision, spec.root if again else None)
     if recompiler is None:
-        _free_elements(root)
+        free_elements(root)
     return model, structure, recompiler
 
 
@@ -91,15 +91,10 @@ def _use(recompiler: Recompiler, assemble: Callable[..., Model | None], *argumen
 def load_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     """Return the Model of a spec that was just read and is not used again."""
     model, structure, recompiler = _compile_whole(spec, mesh_collision, consumed=True)
+    free_elements(spec.root)
     if recompiler is not None:
         WAITING.put(structure, recompiler)
     return model
-
-
-def _free_elements(root: Element) -> None:
-    """Let elements forget their children: as parents and children know each other, only a search would free them."""
-    for element in list(root.walk()):
-        element.children.clear()
 
 
 def _compile(root: Element, mesh_collision: Choices, written: Element | None) -> tuple[Model, Recompiler | None]:
@@ -114,14 +109,13 @@ def _compile(root: Element, mesh_collision: Choices, written: Element | None) ->
     _complete(model, objects, root, Data(model) if recompiler is None else recompiler.data)
     model.seal()
     if recompiler is None:
-        # bodies know each other, too
-        for body in objects.bodies:
-            body.children.clear()
+        free_bodies(objects.bodies)
     return model, recompiler
 
 
 def _complete(model: Model, objects: Objects, root: Element, data: Data) -> None:
     """Set what follows from the numbers of all objects together; `data` is one that fits, in whatever state."""
+    scale_masses(model, objects.settings.settotalmass)
     derive_constants(model, objects, data)
     set_length_ranges(model, objects.actuators, root)
     set_muscle_paths(model, objects.actuators)

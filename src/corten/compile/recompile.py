@@ -320,7 +320,7 @@ def _is_in_sections(element: Element) -> bool:
 def _is_plain(written: Element, expanded: Element, context: Context) -> bool:
     """Tell whether the tree decides alone about its Model, and passes have left it as it was written."""
     objects = context.objects
-    if context.scaling is not None or objects.flexes or objects.settings.settotalmass > 0:
+    if context.scaling is not None or objects.flexes:
         return False
     if any(mesh.asset.raw.warning for mesh in objects.meshes):
         return False
@@ -376,6 +376,18 @@ def _boxes(model: Model) -> tuple[bytes, ...]:
     )
 
 
+def free_elements(root: Element) -> None:
+    """Let elements forget their children: as parents and children know each other, only a search would free them."""
+    for element in list(root.walk()):
+        element.children.clear()
+
+
+def free_bodies(bodies: list[Body]) -> None:
+    """Let bodies forget their children, for the same reason."""
+    for body in bodies:
+        body.children.clear()
+
+
 # ---------------------------------------------------------------- models of the same structure
 
 
@@ -402,7 +414,9 @@ class Waiting:
         with self._lock:
             self._recompilers[structure] = recompiler
             if len(self._recompilers) > MOST_WAITING:
-                del self._recompilers[next(iter(self._recompilers))]
+                oldest = self._recompilers.pop(next(iter(self._recompilers)))
+                free_elements(oldest.root)
+                free_bodies(oldest.objects.bodies)
 
     def is_known(self, structure: Hashable) -> bool:
         """Tell whether a structure was asked about before."""

@@ -156,9 +156,9 @@ def _pack_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
         for name, values in zip(names, zip(*map(read, rows), strict=True), strict=True):
             number, shape, dtype, offset = places[prefix + name]
             letter = LETTERS.get(dtype)
-            numbers = values if len(shape) == 1 else tuple(chain.from_iterable(values)) if len(shape) == 2 else ()
             count = prod(shape)
             try:
+                numbers = values if len(shape) == 1 else tuple(chain.from_iterable(values)) if len(shape) == 2 else ()
                 if letter is None or len(numbers) != count:
                     raise TypeError
                 _packer(count, letter)(memory[number], offset, *numbers)
