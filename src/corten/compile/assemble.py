@@ -11,7 +11,7 @@ from corten.compile.objects.asset_rows import Material, Texture
 from corten.compile.objects.body_parts import Camera, Geom, Light, Site
 from corten.compile.objects.body_rows import Body, Dof, Joint, Tree
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.columns import write_rows
+from corten.compile.objects.columns import write_numbers, write_rows
 from corten.compile.objects.constraint_rows import Equality, Exclude, Pair, Sensor, Tendon, Wrap
 from corten.compile.objects.custom_rows import Key, Numeric, Plugin, Tuple, TupleElement
 from corten.constants import MINVAL
@@ -92,8 +92,7 @@ def build_model(objects: Objects) -> Model:
     elimination = Elimination.of(objects.flexes, objects.bodies)
     sizes |= flexes.sizes(sizes["nbvhstatic"]) | deformables.sizes() | {"nelim": len(elimination.trees)}
     model = Model(sizes, _names(objects, sizes["nkey"]), objects.custom.texts, _assets(objects))
-    for name, value in (objects.option | STATISTICS).items():
-        setattr(model, name, value)
+    write_numbers(model, objects.option | STATISTICS)
     _fill_tree(model, objects)
     _fill_materials(model, objects)
     meshes.fill(model)

@@ -32,7 +32,7 @@ from corten.compile.elements.model_options import read_option, read_visual
 from corten.compile.objects.body_parts import Camera, Geom, Light, Site
 from corten.compile.objects.body_rows import Body, Dof, Joint, Placed
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.columns import Row, write_some_rows
+from corten.compile.objects.columns import Row, write_numbers, write_some_rows
 from corten.compile.objects.custom_rows import Key
 from corten.data import Data
 from corten.mjcf.schema import declaration
@@ -170,8 +170,7 @@ class Recompiler:
     def _update_settings(self) -> None:
         """Read again what holds for the whole model; statistics are read when stages have run."""
         self.objects.option = read_option(self.root, self._context.classes) | read_visual(self.root, self._context.classes)
-        for name, value in self.objects.option.items():
-            setattr(self._model, name, value)
+        write_numbers(self._model, self.objects.option)
         if self._model.changed():
             self._model._accept_changes()
 

@@ -4,6 +4,7 @@ that kernels receive."""
 import functools
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from itertools import repeat
 from math import prod
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -15,6 +16,9 @@ from corten.runtime.scratch import ScratchField, private_sizes, scratch_fields
 
 # [bytes] one cache line and one AVX-512 register; unaligned blocks halved the speed of a factorisation
 ALIGNMENT = 64
+
+# [bytes] what is smaller than a cache line begins at a multiple of this
+SMALLEST = 8
 
 # share of a capacity beyond which it grows together with others
 NEARLY_FULL = 0.7
@@ -371,11 +375,38 @@ class Placing(NamedTuple):
 @functools.lru_cache(maxsize=256)
 def place_part(layout: Layout, number: int, extents: tuple[int, ...]) -> Placing:
     """Return where the fields of a part lie for these values of the sizes that decide about it."""
-    fields, sizes = layout.parts[number].fields, dict(zip(_slots(layout, number).sizes, extents, strict=True))
-    shapes = {name: field.resolve(sizes) for name, field in fields.items()}
-    offsets, total = place_fields(fields, shapes)
-    places = {name: (number, shapes[name], field.kind.dtype, offsets[name]) for name, field in fields.items()}
-    return Placing(np.array(list(offsets.values()), np.int64), places, total)
+    known, sizes = _shapes(layout, number), dict(zip(_slots(layout, number).sizes, extents, strict=True))
+    shapes = [tuple([sizes[each] if each.__class__ is str else each for each in shape]) for shape in known.distinct]
+    counts = list(map(prod, shapes))
+    starts, total = [], 0
+    for which, size in known.fields:
+        size *= counts[which]
+        boundary = ALIGNMENT if size >= ALIGNMENT else SMALLEST
+        total += -total % boundary
+        starts.append(total)
+        total += size
+    own = [shapes[which] for which, _ in known.fields]
+    places = dict(zip(known.names, zip(repeat(number), own, known.dtypes, starts), strict=False))
+    return Placing(np.array(starts, np.int64), places, total + -total % SMALLEST)
+
+
+class Shapes(NamedTuple):
+    """The fields of a part: their shapes, each once, and for each field which it has and the bytes of its elements."""
+
+    distinct: tuple[tuple[str | int, ...], ...]
+    fields: tuple[tuple[int, int], ...]
+    names: tuple[str, ...]
+    dtypes: tuple[np.dtype, ...]
+
+
+@functools.cache
+def _shapes(layout: Layout, number: int) -> Shapes:
+    fields = layout.parts[number].fields
+    distinct = {field.shape: None for field in fields.values()}
+    which = {shape: place for place, shape in enumerate(distinct)}
+    dtypes = tuple(field.kind.dtype for field in fields.values())
+    rows = tuple((which[each.shape], dtype.itemsize) for each, dtype in zip(fields.values(), dtypes, strict=True))
+    return Shapes(tuple(distinct), rows, tuple(fields), dtypes)
 
 
 @functools.cache
@@ -547,7 +578,7 @@ def address_of(array: np.ndarray) -> int:
 
 
 def place_fields(
-    fields: Mapping[str, Field], shapes: dict[str, tuple[int, ...]], smallest: int = 8
+    fields: Mapping[str, Field], shapes: dict[str, tuple[int, ...]], smallest: int = SMALLEST
 ) -> tuple[dict[str, int], int]:
     """Return the byte offset of every field and the size of the block; arrays begin on a cache line.
 

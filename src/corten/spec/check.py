@@ -140,8 +140,8 @@ def _collect_names(root: Element) -> dict[str, dict[str, Element]]:
     """Return the named elements of each kind."""
     names: dict[str, dict[str, Element]] = {"body": {WORLD: root}}
     for element in root.walk():
-        key = name_key(element)
-        if key is None:
+        # most elements have no name, and of those that have one few take it from a file
+        if not (element.attributes.get("name") or "file" in element.attributes) or (key := name_key(element)) is None:
             continue
         kind, name = key
         known = names.setdefault(kind, {})

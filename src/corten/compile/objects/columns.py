@@ -168,6 +168,20 @@ def _pack_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
                     _write_column(getattr(model, prefix + name), list(values), kind, name)
 
 
+def write_numbers(model: Model, values: Mapping[str, Any]) -> None:
+    """Write fields of a model that are single numbers, or short rows of them, by their names."""
+    places, memory = model._views.places, model._memory
+    for name, value in values.items():
+        number, shape, dtype, offset = places[name]
+        try:
+            numbers = value if shape else (value,)
+            if len(shape) > 1 or len(numbers) != prod(shape):
+                raise TypeError
+            _packer(len(numbers), LETTERS[dtype])(memory[number], offset, *numbers)
+        except (KeyError, TypeError, OverflowError, StructError):
+            setattr(model, name, value)
+
+
 def write_some_rows(model: Model, kind: type[Row], rows: Sequence[Row], numbers: Iterable[int]) -> None:
     """Write the columns of some objects of a kind, by their numbers, into the fields of a model."""
     for row, number in zip(rows, numbers, strict=True):
