@@ -38,6 +38,7 @@ KINDS = tuple(np.dtype(kind) for kind in ("float64", "float32", "int64", "int32"
 # folders whose code arrays depend on, those of pictures on others
 SOURCES, PICTURE_SOURCES = ("assets", "math"), ("assets/formats", "compile/assets")
 
+
 def load_or_make(kind: str, key: bytes, make: Callable[[], Sequence[NDArray]]) -> Sequence[NDArray]:
     """Return the arrays of a kind that are kept under a key, else those that `make` gives, which are kept then."""
     found = read_arrays(kind, key)

@@ -19,7 +19,9 @@ KINDS = {
 
 
 def cache(
-    info: Annotated[bool, Option("--info", help="Show what is kept and how much room it takes; so without it.")] = False,
+    info: Annotated[
+        bool, Option("--info", help="Show what is kept and how much room it takes; so without it.")
+    ] = False,
     clear: Annotated[bool, Option("--clear", help="Remove all of it; it is made again when it is needed.")] = False,
 ) -> None:
     """Show what is kept on disk for later processes: compiled kernels, prepared meshes and pictures, the manual."""

@@ -139,7 +139,9 @@ def _fill_tree(model: Model, objects: Objects) -> None:
     write_rows(model, Camera, objects.cameras)
     write_rows(model, Light, objects.lights)
     model.qpos0 = [number for joint in objects.joints for number in initial_coordinates(joint, joint.ref, objects)]
-    model.qpos_spring = [number for joint in objects.joints for number in initial_coordinates(joint, joint.springref, objects)]
+    model.qpos_spring = [
+        number for joint in objects.joints for number in initial_coordinates(joint, joint.springref, objects)
+    ]
 
 
 def initial_coordinates(joint: Joint, scalar: float, objects: Objects) -> tuple[float, ...]:

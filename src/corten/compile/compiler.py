@@ -18,7 +18,8 @@ from corten.compile.derived.set_const import derive_constants
 from corten.compile.elements.hill_muscles import set_muscle_paths
 from corten.compile.elements.model_options import override_statistics
 from corten.compile.objects.collection import Objects
-from corten.compile.recompile import WAITING, Recompiler, free_bodies, free_elements, structure_of
+from corten.compile.recompile import WAITING, Recompiler, free_bodies
+from corten.compile.structure import free_elements, structure_of
 from corten.data import Data
 from corten.deformable.compile.elasticity import complete_plastic
 from corten.deformable.compile.flex_elements import refuse_contradictions
@@ -98,7 +99,7 @@ def load_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
 
 
 def _compile(root: Element, mesh_collision: Choices, written: Element | None) -> tuple[Model, Recompiler | None]:
-    """Return the Model of an expanded tree, and who can compile `written`, from which it comes, again if anybody can."""
+    """Return the Model of an expanded tree, and who can compile `written`, of which it was made, again, or None."""
     scaling = reduce_tree(root)
     context = collect_objects(root, root.sources or Sources(), mesh_collision, scaling)
     objects = context.objects

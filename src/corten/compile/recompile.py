@@ -12,14 +12,12 @@ They decide about no size, address or name, with few exceptions, which count as 
 (replicas, attached models, frames that scale), deformables, plugins and settings in <custom> are always compiled whole.
 """
 
-import functools
-from array import array
 from bisect import bisect
-from collections.abc import Hashable, Iterable, Iterator, Mapping
+from collections.abc import Hashable, Iterable, Mapping
 from itertools import compress
 from operator import is_, is_not
 from threading import Lock
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from corten.compile.assemble import initial_coordinates
 from corten.compile.assets.meshes import Choices
@@ -31,28 +29,17 @@ from corten.compile.elements.keyframes import complete_keyframes
 from corten.compile.elements.model_options import read_option, read_visual
 from corten.compile.objects.body_parts import Camera, Geom, Light, Site
 from corten.compile.objects.body_rows import Body, Dof, Joint, Placed
-from corten.compile.objects.collection import Objects
 from corten.compile.objects.columns import Row, write_numbers, write_some_rows
 from corten.compile.objects.custom_rows import Key
+from corten.compile.structure import changed_names, flat_list, free_elements, is_in_sections, is_plain, numbers_of
 from corten.data import Data
-from corten.mjcf.schema import declaration
 from corten.model import Model
 from corten.runtime.kernel import kernel_mode
 from corten.spec import Element
 from corten.spec.check import check_attributes
 
 # [bytes] Models that are larger are not remembered: their arrays, not their elements, are what takes time
-LARGEST = 1 << 26
-
-# real numbers that decide about more than rows: about sizes, flags and addresses
-DECISIVE = frozenset({"user", "gravcomp", "adhesion", "springyield", "znear"})
-
-# sections whose elements may change, with those of the bodies
-SECTIONS = ("option", "visual", "statistic")
-
-# elements and attributes of which more than the tree decides: functions of users, passes, warnings
-FOREIGN = frozenset({"extension", "deformable", "replicate", "attach", "flexcomp", "composite", "model", "plugin"})
-REWRITING = ("discardvisual", "fusestatic")
+LARGEST = 1 << 25
 
 
 class Recompiler:
@@ -73,25 +60,25 @@ class Recompiler:
     @classmethod
     def of(cls, written: Element, root: Element, context: Context, model: Model) -> "Recompiler | None":
         """Return who can compile a tree again, None where nothing is gained."""
-        if model.nbytes() > LARGEST or not _is_plain(written, root, context):
+        if model.nbytes() > LARGEST or not is_plain(written, root, context):
             return None
         return cls(root, context, model)
 
     def follow(self, written: Element | None, choices: Choices = None) -> None:
         """Remember the very elements of a tree that is going to be changed, None to forget them."""
-        self._known = [] if written is None else _flat(written)
+        self._known: list[Any] = [] if written is None else flat_list(written)
         self._starts = [place for place, each in enumerate(self._known) if isinstance(each, Element)]
         self._place_of = {start: place for place, start in enumerate(self._starts)}
-        self._basis = None if written is None else (written.sources, choices, kernel_mode())
+        self._basis = None if written is None else _basis(written, choices)
 
     def assemble(self, written: Element, choices: Choices) -> Model | None:
         """Return the Model, before stages run, of the tree it follows; None if it has to be compiled as a whole.
 
         Afterwards what is remembered is that of this tree; if an error is raised, it is of no use any more.
         """
-        if self._basis != (written.sources, choices, kernel_mode()):
+        if self._basis != _basis(written, choices):
             return None
-        flat = _flat(written)
+        flat = flat_list(written)
         if len(flat) != len(self._known) or not all(map(is_, flat, self._known)):
             changed = self._find_changes(written, flat)
             if changed is None or not self._update(changed):
@@ -100,10 +87,12 @@ class Recompiler:
         return self._model.unsealed_copy() if self._context.files.unchanged() else None
 
     def adopt(self, written: Element) -> Model | None:
-        """Return the Model, before stages run, of another tree of the same structure (`structure_of`)."""
+        """Return the Model, before stages run, of another tree of the same structure (`compile/structure.py`)."""
         changed = {}
         for place, (element, twin) in enumerate(zip(written.walk(), self._twins, strict=True)):
-            if element.attributes != twin.attributes or _changed_names(element.attributes, twin.attributes):
+            if names := changed_names(element.attributes, twin.attributes):
+                if not self._are_numbers(twin, names):
+                    return None
                 changed[place] = element
             # for what is said about it
             twin.put(place=element.place)
@@ -117,7 +106,7 @@ class Recompiler:
 
     # ---------------------------------------------------------------- what has changed
 
-    def _find_changes(self, written: Element, flat: list[object]) -> dict[int, Element] | None:
+    def _find_changes(self, written: Element, flat: list[Any]) -> dict[int, Element] | None:
         """Return elements that say other numbers than before, by place; None if anything else has changed."""
         different = list(compress(range(len(self._known)), map(is_not, flat, self._known)))
         places = dict.fromkeys(bisect(self._starts, each) - 1 for each in different)
@@ -133,7 +122,7 @@ class Recompiler:
             start, twin = self._starts[place], self._twins[place]
             if element is not self._known[start] or len(element.children) != self._known[start + 1]:
                 return None
-            names = _changed_names(element.attributes, twin.attributes)
+            names = changed_names(element.attributes, twin.attributes)
             if names:
                 if not self._are_numbers(twin, names):
                     return None
@@ -142,7 +131,7 @@ class Recompiler:
 
     def _are_numbers(self, twin: Element, names: Iterable[str]) -> bool:
         """Tell whether attributes are numbers that an element may change without anything else."""
-        if id(twin) not in self._holders and not _is_in_sections(twin):
+        if id(twin) not in self._holders and not is_in_sections(twin):
             return False
         return numbers_of(twin.declaration.path).issuperset(names)
 
@@ -169,7 +158,8 @@ class Recompiler:
 
     def _update_settings(self) -> None:
         """Read again what holds for the whole model; statistics are read when stages have run."""
-        self.objects.option = read_option(self.root, self._context.classes) | read_visual(self.root, self._context.classes)
+        classes = self._context.classes
+        self.objects.option = read_option(self.root, classes) | read_visual(self.root, classes)
         write_numbers(self._model, self.objects.option)
         if self._model.changed():
             self._model._accept_changes()
@@ -201,14 +191,9 @@ class Recompiler:
         write_some_rows(model, Body, [body], (body.number,))
         write_some_rows(model, Joint, body.joints, range(body.jntadr, body.jntadr + body.jntnum))
         write_some_rows(model, Geom, body.geoms, range(body.geomadr, body.geomadr + body.geomnum))
-        for kind, items, every in (
-            (Site, body.sites, objects.sites),
-            (Camera, body.cameras, objects.cameras),
-            (Light, body.lights, objects.lights),
-        ):
-            first = next((i for i, each in enumerate(every) if each.bodyid == body.number), 0)
-            every[first : first + len(items)] = items
-            write_some_rows(model, kind, items, range(first, first + len(items)))
+        self._replace(Site, body, body.sites, objects.sites)
+        self._replace(Camera, body, body.cameras, objects.cameras)
+        self._replace(Light, body, body.lights, objects.lights)
         objects.joints[body.jntadr : body.jntadr + body.jntnum] = body.joints
         objects.geoms[body.geomadr : body.geomadr + body.geomnum] = body.geoms
         for joint in body.joints:
@@ -220,54 +205,14 @@ class Recompiler:
             model.qpos0[span] = initial_coordinates(joint, joint.ref, objects)
             model.qpos_spring[span] = initial_coordinates(joint, joint.springref, objects)
 
-
-# ---------------------------------------------------------------- trees
-
-
-@functools.cache
-def numbers_of(path: str) -> frozenset[str]:
-    """Return the attributes of a kind of element that are numbers of no consequence but their own."""
-    known = declaration(path)
-    numbers = {name for name, each in known.attributes.items() if each.type == "real"}
-    return frozenset(numbers - DECISIVE - known.limits.keys())
+    def _replace(self, kind: type[Row], body: Body, items: list[Any], every: list[Any]) -> None:
+        """Put what a body holds of a kind in place of what it held, and write its rows."""
+        first = next((place for place, each in enumerate(every) if each.bodyid == body.number), 0)
+        every[first : first + len(items)] = items
+        write_some_rows(self._model, kind, items, range(first, first + len(items)))
 
 
-def structure_of(root: Element, choices: Choices) -> Hashable | None:
-    """Return all that a tree says but for the numbers that `Recompiler` lets change, None if it can do nothing for it.
-
-    Trees of the same structure differ in those numbers alone.
-    """
-    structure: list[object] = [kernel_mode(), repr(choices), *map(_exactly, root.attributes.items())]
-    files = False
-    for section in root.children:
-        lets_change = section.tag in (*SECTIONS, "worldbody")
-        waiting = [section]
-        while waiting:
-            element = waiting.pop()
-            path, children = element.declaration.path, element.children
-            if element.settings is not None or element.tag in FOREIGN:
-                return None
-            structure += (path, len(children), *element.attributes)
-            numbers = numbers_of(path) if lets_change else ()
-            structure += [_exactly(value) for name, value in element.attributes.items() if name not in numbers]
-            files = files or "file" in element.attributes
-            if children:
-                waiting += children[::-1]
-    if root.sources is not None and files:
-        place = root.sources.place()
-        if place is None:
-            return None
-        structure.append(place)
-    return tuple(structure)
-
-
-def _exactly(value: object) -> Hashable:
-    """Return a value so that what it equals is the same: 0 is not -0."""
-    if isinstance(value, (str, bool, int)):
-        return value
-    if isinstance(value, tuple) and value and isinstance(value[0], float):
-        return array("d", value).tobytes()
-    return repr(value)
+# ---------------------------------------------------------------- bodies
 
 
 class Holder(NamedTuple):
@@ -287,98 +232,27 @@ def _holders(bodies: list[Body]) -> dict[int, Holder]:
     return found
 
 
-def _flat(root: Element) -> list[object]:
-    """Return everything that a tree holds in one list: elements, numbers of their children, names and values."""
-    flat: list[object] = []
-    waiting = [root]
-    while waiting:
-        element = waiting.pop()
-        attributes, children = element.attributes, element.children
-        flat += (element, len(children), *attributes, *attributes.values())
-        if children:
-            waiting += children[::-1]
-    return flat
-
-
-def _changed_names(new: Mapping[str, object], old: Mapping[str, object]) -> list[str]:
-    """Return the attributes that are not those of before; what equals another value may still differ, as -0 from 0."""
-    return [name for name in new.keys() | old.keys() if not _is_same(new.get(name), old.get(name))]
-
-
-def _is_same(new: object, old: object) -> bool:
-    return new is old or (new == old and repr(new) == repr(old))
-
-
-def _is_in_sections(element: Element) -> bool:
-    """Tell whether an element is one of the sections that hold for the whole model, or stands in it."""
-    while element.parent is not None and element.parent.parent is not None:
-        element = element.parent
-    return element.tag in SECTIONS
-
-
-def _is_plain(written: Element, expanded: Element, context: Context) -> bool:
-    """Tell whether the tree decides alone about its Model, and passes have left it as it was written."""
-    objects = context.objects
-    if context.scaling is not None or objects.flexes:
-        return False
-    if any(mesh.asset.raw.warning for mesh in objects.meshes):
-        return False
-    pairs = 0
-    for old, new in zip(written.walk(), _endless(expanded)):
-        pairs += 1
-        if new is None or old.declaration is not new.declaration or old.attributes != new.attributes:
-            return False
-        if old.settings is not None or old.tag in FOREIGN or not _is_silent(old):
-            return False
-    return sum(1 for _ in expanded.walk()) == pairs
-
-
-def _endless(root: Element) -> Iterator[Element | None]:
-    yield from root.walk()
-    while True:
-        yield None
-
-
-def _is_silent(element: Element) -> bool:
-    """Tell whether an element asks for nothing that is said or looked up anew in each compilation."""
-    written = element.attributes
-    if element.tag == "compiler":
-        return not any(written.get(name) for name in REWRITING)
-    if element.parent is not None and element.parent.tag == "custom":
-        return not str(written.get("name", "")).startswith("corten.")
-    return "interval" not in written and "inheritrange" not in written
-
-
-# ---------------------------------------------------------------- bodies
-
-
 def _compile_again(body: Body, context: Context, frames: BodyFrames) -> None:
     """Make the objects of a body anew; what follows from the tree stays as it was."""
     joints = body.joints
     body.forget_inertia()
     compile_body(body, context)
     for new, old in zip(body.joints, joints, strict=True):
-        new.qposadr, new.dofadr, new.actuatorid, new.plasticadr = (
-            old.qposadr,
-            old.dofadr,
-            old.actuatorid,
-            old.plasticadr,
-        )
+        new.qposadr, new.dofadr = old.qposadr, old.dofadr
+        new.actuatorid, new.plasticadr = old.actuatorid, old.plasticadr
     frames.set(body)
 
 
 def _boxes(model: Model) -> tuple[bytes, ...]:
     """Return what the bounding trees of bodies are made of."""
     return tuple(
-        each.tobytes()
-        for each in (model.geom_aabb, model.geom_pos, model.geom_quat, model.body_ipos, model.body_iquat)
+        each.tobytes() for each in (model.geom_aabb, model.geom_pos, model.geom_quat, model.body_ipos, model.body_iquat)
     )
 
 
-def free_elements(root: Element) -> None:
-    """Let elements forget their children: as parents and children know each other, only a search would free them."""
-    for element in list(root.walk()):
-        element.children.clear()
+def _basis(written: Element, choices: Choices) -> tuple[object, ...]:
+    """Return what decides about a Model besides its tree."""
+    return written.sources, repr(choices), kernel_mode()
 
 
 def free_bodies(bodies: list[Body]) -> None:

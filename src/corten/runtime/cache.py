@@ -32,6 +32,7 @@ OTHER_FILES = (
     "cache.py",
     "disk_cache.py",
     "job_queue.py",
+    "placing.py",
     "plan.py",
     "storage.py",
     "workers.py",

@@ -2,9 +2,9 @@
 
 What lies in the folder is run, so nobody else may write it: it and the folders above it belong to the user or to the
 system, and no other user can put files into it. Another folder is not used: a warning says so, and a private one takes
-its place. Files appear whole. Kernels, prepared meshes and pictures, and built manuals share one budget; whatever nobody
-has used for longest goes first. Many systems do not note when a file is read, so whoever reads one sets its time of
-change, at most once an hour.
+its place. Files appear whole. Kernels, prepared meshes and pictures, and built manuals share one budget; whatever
+nobody has used for longest goes first. Many systems do not note when a file is read, so whoever reads one sets its time
+of change, at most once an hour.
 """
 
 import contextlib
@@ -278,7 +278,7 @@ def warn_unkept(folder: str) -> None:
     error = sys.exc_info()[1]
     reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
     warnings.warn(
-        f"compiled kernels cannot be kept in {_shortened(folder)} ({reason}), nor what is prepared of meshes; all of it is "
+        f"compiled kernels cannot be kept in {_shortened(folder)} ({reason}), nor what is prepared of meshes; all is "
         "made anew in every process. Set CORTEN_CACHE_DIR to a folder that can be written.",
         RuntimeWarning,
         stacklevel=caller_level(),

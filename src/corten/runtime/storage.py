@@ -3,22 +3,15 @@ that kernels receive."""
 
 import functools
 import hashlib
-from collections.abc import Callable, Iterable, Iterator, Mapping
-from itertools import repeat
-from math import prod
+from collections.abc import Callable, Iterator
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corten.runtime.fields import Block, Field, Layout, Part
+from corten.runtime.placing import Views, address_of, aligned_bytes, place_part, slots_of
 from corten.runtime.scratch import ScratchField, private_sizes, scratch_fields
-
-# [bytes] one cache line and one AVX-512 register; unaligned blocks halved the speed of a factorisation
-ALIGNMENT = 64
-
-# [bytes] what is smaller than a cache line begins at a multiple of this
-SMALLEST = 8
 
 # share of a capacity beyond which it grows together with others
 NEARLY_FULL = 0.7
@@ -29,8 +22,8 @@ class Storage:
 
     Arrays are views, made when they are first asked for; assigning to an attribute copies into the view. Scalars read
     and write as plain numbers. Arrays whose first extent is a capacity lie in parts of their own, which `grow`
-    replaces; as attributes they show the rows in use. Once sealed, users can only read sizes, counts and what else the engine keeps; `engine_view` writes all.
-    Work space of stages is no attribute: `ScratchView` shows it.
+    replaces; as attributes they show the rows in use. Once sealed, users can only read sizes, counts and what else the
+    engine keeps; `engine_view` writes all. Work space of stages is no attribute: `ScratchView` shows it.
     """
 
     layout: Layout
@@ -89,7 +82,7 @@ class Storage:
         own["_address"], own["_sealed"], own["_shown"], own["_attached"] = address_of(table), False, {}, {}
         memory: list[np.ndarray] = []
         for number, (slot, theirs) in enumerate(zip(layout.part_slots, other._memory, strict=True)):
-            mine, slots = aligned_bytes(len(theirs)), _slots(layout, number)
+            mine, slots = aligned_bytes(len(theirs)), slots_of(layout, number)
             mine[:] = theirs
             table[slot] = start = address_of(mine)
             table[slots.addresses] = table[slots.offsets] + start
@@ -101,7 +94,7 @@ class Storage:
 
     def _allocate(self, number: int) -> None:
         """Give a part of a block its memory, all zeros, and enter addresses and offsets into the table."""
-        layout, own, views, slots = self.layout, self.__dict__, self._views, _slots(self.layout, number)
+        layout, own, views, slots = self.layout, self.__dict__, self._views, slots_of(self.layout, number)
         placing = place_part(layout, number, tuple([own[name] for name in slots.sizes]))
         memory = aligned_bytes(placing.total)
         start = address_of(memory)
@@ -302,111 +295,10 @@ class Storage:
             own[:] = np.frombuffer(theirs, np.uint8)
 
 
-class Views(dict[str, np.ndarray]):
-    """The arrays of a storage by name, each made when it is first asked for; `complete` makes those that are left.
-
-    `places` says for each in which part of the memory it lies, its shape, type and offset.
-    """
-
-    __slots__ = ("memory", "places")
-
-    def __init__(self, memory: list[np.ndarray], places: "dict[str, Place]"):
-        super().__init__()
-        self.memory, self.places = memory, places
-
-    def __missing__(self, name: str) -> np.ndarray:
-        number, shape, dtype, offset = self.places[name]
-        view = self[name] = np.ndarray(shape, dtype, self.memory[number], offset)
-        return view
-
-    def forget(self, names: Iterable[str]) -> None:
-        """Forget views whose memory has moved."""
-        for name in self.keys() & names:
-            del self[name]
-
-    def copy(self) -> "Views":
-        """Return views of the same memory, of which some can be exchanged."""
-        twin = Views(self.memory, self.places)
-        twin.update(self)
-        return twin
-
-    def complete(self) -> "Views":
-        """Return these with all views made, for those who go through them."""
-        for name in self.places:
-            self[name]
-        return self
-
-
-# part of the memory, shape, type, offset
-Place = tuple[int, tuple[int, ...], np.dtype, int]
-
-
-class Slots(NamedTuple):
-    """Where the table has the offsets of the fields of a part and their addresses, and which sizes decide about it."""
-
-    offsets: np.ndarray
-    addresses: np.ndarray
-    sizes: tuple[str, ...]
-
-
-@functools.cache
-def _slots(layout: Layout, number: int) -> Slots:
-    fields = layout.parts[number].fields
-    sizes = {extent: None for field in fields.values() for extent in field.shape if isinstance(extent, str)}
-    places = (np.array([slot[name] for name in fields]) for slot in (layout.offset_slot, layout.address_slot))
-    return Slots(*places, tuple(sizes))
-
-
 @functools.cache
 def _sizes_of(layout: Layout) -> Callable[[dict[str, Any]], tuple[int, ...]]:
     """Return what reads all sizes of a storage from its attributes."""
     return itemgetter(*layout.sizes)
-
-
-class Placing(NamedTuple):
-    """Where the fields of a part lie, and how many bytes they take."""
-
-    offsets: np.ndarray
-    places: dict[str, Place]
-    total: int
-
-
-# models that are compiled over and over mostly have the sizes of those before
-@functools.lru_cache(maxsize=256)
-def place_part(layout: Layout, number: int, extents: tuple[int, ...]) -> Placing:
-    """Return where the fields of a part lie for these values of the sizes that decide about it."""
-    known, sizes = _shapes(layout, number), dict(zip(_slots(layout, number).sizes, extents, strict=True))
-    shapes = [tuple([sizes[each] if each.__class__ is str else each for each in shape]) for shape in known.distinct]
-    counts = list(map(prod, shapes))
-    starts, total = [], 0
-    for which, size in known.fields:
-        size *= counts[which]
-        boundary = ALIGNMENT if size >= ALIGNMENT else SMALLEST
-        total += -total % boundary
-        starts.append(total)
-        total += size
-    own = [shapes[which] for which, _ in known.fields]
-    places = dict(zip(known.names, zip(repeat(number), own, known.dtypes, starts), strict=False))
-    return Placing(np.array(starts, np.int64), places, total + -total % SMALLEST)
-
-
-class Shapes(NamedTuple):
-    """The fields of a part: their shapes, each once, and for each field which it has and the bytes of its elements."""
-
-    distinct: tuple[tuple[str | int, ...], ...]
-    fields: tuple[tuple[int, int], ...]
-    names: tuple[str, ...]
-    dtypes: tuple[np.dtype, ...]
-
-
-@functools.cache
-def _shapes(layout: Layout, number: int) -> Shapes:
-    fields = layout.parts[number].fields
-    distinct = {field.shape: None for field in fields.values()}
-    which = {shape: place for place, shape in enumerate(distinct)}
-    dtypes = tuple(field.kind.dtype for field in fields.values())
-    rows = tuple((which[each.shape], dtype.itemsize) for each, dtype in zip(fields.values(), dtypes, strict=True))
-    return Shapes(tuple(distinct), rows, tuple(fields), dtypes)
 
 
 @functools.cache
@@ -563,31 +455,3 @@ class EngineView:
     def work(self) -> "EngineView":
         """Work space, which is among all fields here."""
         return self
-
-
-def aligned_bytes(count: int) -> np.ndarray:
-    """Return zeros that begin on a cache line."""
-    memory = np.zeros(count + ALIGNMENT, np.uint8)
-    start = -address_of(memory) % ALIGNMENT
-    return memory[start : start + count]
-
-
-def address_of(array: np.ndarray) -> int:
-    """Return the address of an array, in half the time of `array.ctypes.data`."""
-    return array.__array_interface__["data"][0]
-
-
-def place_fields(
-    fields: Mapping[str, Field], shapes: dict[str, tuple[int, ...]], smallest: int = SMALLEST
-) -> tuple[dict[str, int], int]:
-    """Return the byte offset of every field and the size of the block; arrays begin on a cache line.
-
-    What is smaller than a cache line begins at a multiple of `smallest`.
-    """
-    offsets, total = {}, 0
-    for name, field in fields.items():
-        size = field.kind.dtype.itemsize * prod(shapes[name])
-        boundary = ALIGNMENT if size >= ALIGNMENT else smallest
-        offsets[name] = -(-total // boundary) * boundary
-        total = offsets[name] + size
-    return offsets, -(-total // 8) * 8

@@ -12,7 +12,7 @@ import pytest
 import corten
 from corten.compile import compiler
 from corten.compile.recompile import MOST_WAITING, Waiting
-from corten.errors import ModelError
+from corten.errors import ModelError, ModelWarning
 from corten.model import MODEL
 
 XML = """
@@ -20,6 +20,7 @@ XML = """
   <option timestep=".002"/>
   <default><geom friction=".7"/><default class="thin"><geom size=".01"/></default></default>
   <worldbody>
+    <frame name="shelf" pos="0 0 .1"><geom name="board" type="box" size=".1 .1 .01" pos="2 2 0"/></frame>
     <light name="sun" pos="0 0 3"/>
     <camera name="eye" pos="1 0 1" euler="10 20 30"/>
     <geom name="floor" type="plane" size="1 1 .1"/>
@@ -78,6 +79,7 @@ WHOLE = {
     "key": lambda spec: setattr(spec.keyframe.children[1], "time", 3),
     "body": lambda spec: spec.worldbody.add_body(pos=(3, 0, 0)).add_geom(size=(0.1,)),
     "fewer": lambda spec: spec.find("geom", "end").remove(),
+    "frame": lambda spec: setattr(spec.find("frame", "shelf"), "pos", (0, 0, 0.2)),
     "no longer simple": lambda spec: setattr(spec.find("geom", "box"), "pos", (0.1, 0, 0)),
 }
 
@@ -176,12 +178,14 @@ def test_mistakes_are_those_of_compiling_everything(spec):
 def test_files_are_looked_at(tmp_path):
     """See that the file of a mesh has changed, though the tree has not."""
     cube = np.array([[x, y, z] for x in (0, 1) for y in (0, 1) for z in (0, 1)], float)
-    text = "<mujoco><asset><mesh name='m' file='m.obj'/></asset><worldbody><geom type='mesh' mesh='m'/></worldbody></mujoco>"
+    mesh, geom = "<mesh name='m' file='m.obj'/>", "<geom type='mesh' mesh='m'/>"
+    text = f"<mujoco><asset>{mesh}</asset><worldbody>{geom}</worldbody></mujoco>"
+    corners = ("124", "143", "578", "586", "156", "162", "348", "387", "137", "175", "268", "284")
+    faces = "".join(f"f {' '.join(face)}\n" for face in corners)
 
     def write(scale):
-        faces = "f 1 2 4\nf 1 4 3\nf 5 7 8\nf 5 8 6\nf 1 5 6\nf 1 6 2\nf 3 4 8\nf 3 8 7\nf 1 3 7\nf 1 7 5\nf 2 6 8\nf 2 8 4\n"
-        corners = "".join(f"v {x} {y} {z}\n" for x, y, z in scale * cube)
-        (tmp_path / "m.obj").write_text(corners + faces)
+        points = "".join(f"v {x} {y} {z}\n" for x, y, z in scale * cube)
+        (tmp_path / "m.obj").write_text(points + faces)
 
     write(1)
     spec = corten.Spec.from_string(text, base_dir=tmp_path)
@@ -222,6 +226,7 @@ def test_structures_that_differ_do_not_meet():
         XML.replace('coef="1"', 'coef="0"'),
         XML.replace('joint="hinge" kp', 'joint="slide" kp'),
         XML.replace('friction=".7"', 'friction=".8"'),
+        XML.replace('name="shelf" pos="0 0 .1"', 'name="shelf" pos="0 0 .2"'),
     ]
     for text in (XML, XML, XML, *others):
         assert_same(corten.load_model_from_string(text), compile_whole(corten.Spec.from_string(text)))
@@ -265,5 +270,5 @@ def test_what_is_warned_of_is_warned_of_again():
         "<mujoco><worldbody><body name='a'><joint/><joint/><geom size='.1'/></body></worldbody></mujoco>"
     )
     for _ in range(4):
-        with pytest.warns(corten.errors.ModelWarning, match=re.escape("singular at qpos0")):
+        with pytest.warns(ModelWarning, match=re.escape("singular at qpos0")):
             spec.compile()

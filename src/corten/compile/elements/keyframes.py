@@ -71,7 +71,9 @@ def _key(model: Model, start: dict[str, list[float]], values: Resolved | None) -
             raise values.element.error(_length_message(name, what, len(numbers), room, group))
 
         # a model that is attached speaks of its own numbers only: the others are NaN
-        state[name][: len(numbers)] = [new if new == new else old for new, old in zip(numbers, start[name], strict=False)]
+        state[name][: len(numbers)] = [
+            new if new == new else old for new, old in zip(numbers, start[name], strict=False)
+        ]
     _normalize(model, state["qpos"], state["mquat"])
     _normalize_deformations(model, state["plastic"])
     return Key(

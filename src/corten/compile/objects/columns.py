@@ -137,11 +137,15 @@ def _readers(kind: type[Row]) -> tuple[tuple[tuple[str, ...], Callable[[Any], An
     parts = [(own, own)] if own else []
     if shared:
         parts.append((shared, tuple(f"shared.{name}" for name in shared)))
-    # that of a single attribute would not give a tuple
-    return tuple(
-        (names, attrgetter(*paths) if len(paths) > 1 else lambda row, path=paths[0]: (attrgetter(path)(row),))
-        for names, paths in parts
-    )
+    return tuple((names, _reader(list(paths))) for names, paths in parts)
+
+
+def _reader(paths: list[str]) -> Callable[[Any], Any]:
+    """Return what reads some attributes of an object as a tuple."""
+    if len(paths) > 1:
+        return attrgetter(*paths)
+    read = attrgetter(*paths)
+    return lambda row: (read(row),)
 
 
 @functools.cache

@@ -29,7 +29,7 @@ def load(monkeypatch):
 
 
 def test_pictures_come_back(monkeypatch, tmp_path):
-    """Load the same pixels and channels from disk, without decoding again; what is computed is drawn to the same bits."""
+    """Load the same pixels and channels from disk, without decoding again; draw what is computed to the same bits."""
     monkeypatch.setattr(store, "cache_folder", lambda: tmp_path)
     made = load(monkeypatch)
     monkeypatch.setattr(picture_files, "decode_png", lambda *_: pytest.fail("decoded again"))
