@@ -152,7 +152,7 @@ class Comparison:
             status = stage(model, data)
             if pools is not None:
                 run_stage(stage, pools, layouts)
-                expected = dict(data._views) | {STATUS: np.array(0 if isinstance(stage, Skip) else status)}
+                expected = dict(data._views.complete()) | {STATUS: np.array(0 if isinstance(stage, Skip) else status)}
                 fields = pools.read(0, data)
                 apart = {field: ulps_apart(value, expected[field]) for field, value in fields.items()}
                 self._add(stage, name, apart, self._count(data) - before)

@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from corten.runtime.storage import ALIGNMENT, Storage, aligned_bytes
+from corten.runtime.placing import ALIGNMENT, aligned_bytes
+from corten.runtime.storage import Storage
 
 
 class Pack:

@@ -28,7 +28,7 @@ class Pair:
     def round_inputs(self) -> None:
         """Give the one in float32 all numbers of the other, rounded."""
         self.single.grow(**{name: getattr(self.data, name) for name, size in DATA.sizes.items() if size.counted_by})
-        for name, view in self.data._views.items():
+        for name, view in self.data._views.complete().items():
             mine = self.single._views[name]
             (mine[: len(view)] if name in DATA.growing else mine)[...] = rounded(
                 view, self.single.layout.fields[name].kind
@@ -38,7 +38,7 @@ class Pair:
         """Run a stage on both, with as much room as it needs; return what they return."""
         for _ in range(ATTEMPTS):
             self.round_inputs()
-            before = {name: view.copy() for name, view in self.data._views.items()}
+            before = {name: view.copy() for name, view in self.data._views.complete().items()}
             statuses = stage(self.model, self.data), stage(self.single_model, self.single)
             if not any(statuses) or not (self.data.make_room() | self.single.make_room()):
                 break

@@ -2,12 +2,10 @@
 
 Those that are made together lie in a file of their own, in a folder beside the compiled kernels, under a name that
 covers everything they were made of: a file is right or is not found. One that is damaged counts as missing, and a
-folder that cannot be written costs time alone.
+folder that cannot be written costs time and a warning. Pictures are compressed, for they are large.
 """
 
-import contextlib
 import functools
-import itertools
 import os
 import struct
 import zlib
@@ -21,10 +19,11 @@ from corten.assets.formats.content import fingerprint
 from corten.assets.hull.qhull import qhull_version
 from corten.runtime.backends import backend
 from corten.runtime.cache import sources_digest
-from corten.runtime.disk_cache import cache_folder, prune_folder, read_file, write_file
+from corten.runtime.disk_cache import ASSETS, DISK_BLOCK, cache_folder, keep_file, read_file, warn_unkept
 
-# [bytes] beyond this, those files are removed that were used longest ago; looked at once in so many files
-MOST_BYTES, LOOK_EVERY = 1 << 29, 100
+# kinds that are compressed; one that does not become as small as this share of itself is not kept: making it again, as
+# decoding a photograph, takes hardly longer than unpacking it
+COMPRESSED, LARGEST_SHARE = ("picture",), 0.25
 
 # [bytes] arrays that are larger together are not kept
 LARGEST = 1 << 26
@@ -38,9 +37,6 @@ KINDS = tuple(np.dtype(kind) for kind in ("float64", "float32", "int64", "int32"
 
 # folders whose code arrays depend on, those of pictures on others
 SOURCES, PICTURE_SOURCES = ("assets", "math"), ("assets/formats", "compile/assets")
-
-# how many files this process has written
-_written = itertools.count()
 
 
 def load_or_make(kind: str, key: bytes, make: Callable[[], Sequence[NDArray]]) -> Sequence[NDArray]:
@@ -62,6 +58,8 @@ def read_arrays(kind: str, key: bytes) -> list[NDArray] | None:
         return None
     if len(content) < HEAD.size or HEAD.unpack_from(content)[0] != zlib.crc32(memoryview(content)[8:]):
         return None
+    if kind in COMPRESSED:
+        content = content[:8] + zlib.decompress(memoryview(content)[8:])
     count = HEAD.unpack_from(content)[1]
     entries = ENTRY.iter_unpack(memoryview(content)[HEAD.size : HEAD.size + count * ENTRY.size])
     return [np.ndarray(extents[:ndim], KINDS[kind], content, start) for kind, ndim, *extents, start in entries]
@@ -72,13 +70,15 @@ def write_arrays(kind: str, key: bytes, arrays: Sequence[NDArray]) -> None:
     body = _pack(arrays)
     if len(body) > LARGEST:
         return
-    with contextlib.suppress(OSError):
-        path = _path(kind, key)
-        folder = os.path.dirname(path)
-        os.makedirs(folder, mode=0o700, exist_ok=True)
-        write_file(path, zlib.crc32(body).to_bytes(8, "little") + body)
-        if next(_written) % LOOK_EVERY == 0:
-            prune_folder(folder, MOST_BYTES)
+    if kind in COMPRESSED:
+        size = len(body)
+        body = zlib.compress(body, 1)
+        if len(body) > max(LARGEST_SHARE * size, DISK_BLOCK):
+            return
+    try:
+        keep_file(_path(kind, key), zlib.crc32(body).to_bytes(8, "little") + body)
+    except OSError:
+        warn_unkept(str(cache_folder()))
 
 
 def _pack(arrays: Sequence[NDArray]) -> bytes:
@@ -98,7 +98,7 @@ def _pack(arrays: Sequence[NDArray]) -> bytes:
 
 def _path(kind: str, key: bytes) -> str:
     version = _version(PICTURE_SOURCES if kind == "picture" else SOURCES)
-    return f"{cache_folder()}/assets/{kind}-{fingerprint(version, key).hex()}"
+    return f"{cache_folder()}/{ASSETS}/{kind}-{fingerprint(version, key).hex()}"
 
 
 @functools.cache

@@ -99,7 +99,8 @@ class EnvironmentModel(Model):
         # dicts and the table are its own; what they lead to is shared
         own.update({name: value for name, value in base.__dict__.items() if name not in ("_base", "_rows")})
         own.update(_number=number, _shared=base._table.copy(), _table=table, _attached={})
-        own.update(_address=int(table.ctypes.data), _views=base._views.all())
+        own.update(_address=int(table.ctypes.data), _views=base._views.copy())
+        own.update(_scalars=own["_views"], _growing=own["_views"])
         own.update(opt=Options(self, "opt_"), stat=Group(self, "stat_"))
         for name, array in arrays.items():
             view = own["_views"][name] = array[number, ...]

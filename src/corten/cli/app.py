@@ -8,6 +8,7 @@ import warnings
 
 from corten.cli.arguments import IMPORT, MODEL, Parser, UsageError, import_module, make_parser, parse, unknown_command
 from corten.cli.bench import bench
+from corten.cli.cache import cache
 from corten.cli.compile import compile_kernels
 from corten.cli.docs import docs
 from corten.cli.info import info
@@ -31,6 +32,7 @@ COMMANDS = {
     "validate": validate,
     "convert": convert,
     "compile": compile_kernels,
+    "cache": cache,
     "docs": docs,
 }
 

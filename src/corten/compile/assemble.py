@@ -11,7 +11,7 @@ from corten.compile.objects.asset_rows import Material, Texture
 from corten.compile.objects.body_parts import Camera, Geom, Light, Site
 from corten.compile.objects.body_rows import Body, Dof, Joint, Tree
 from corten.compile.objects.collection import Objects
-from corten.compile.objects.columns import write_rows
+from corten.compile.objects.columns import write_numbers, write_rows
 from corten.compile.objects.constraint_rows import Equality, Exclude, Pair, Sensor, Tendon, Wrap
 from corten.compile.objects.custom_rows import Key, Numeric, Plugin, Tuple, TupleElement
 from corten.constants import MINVAL
@@ -92,8 +92,7 @@ def build_model(objects: Objects) -> Model:
     elimination = Elimination.of(objects.flexes, objects.bodies)
     sizes |= flexes.sizes(sizes["nbvhstatic"]) | deformables.sizes() | {"nelim": len(elimination.trees)}
     model = Model(sizes, _names(objects, sizes["nkey"]), objects.custom.texts, _assets(objects))
-    for name, value in (objects.option | STATISTICS).items():
-        setattr(model, name, value)
+    write_numbers(model, objects.option | STATISTICS)
     _fill_tree(model, objects)
     _fill_materials(model, objects)
     meshes.fill(model)
@@ -108,7 +107,6 @@ def build_model(objects: Objects) -> Model:
     _fill_custom(model, objects)
     _fill_plugins(model, objects)
     sparsity.fill(model)
-    _scale_masses(model, objects.settings.settotalmass)
     write_rows(model, Key, complete_keyframes(model, objects.keys, objects.bodies))
     return model
 
@@ -140,11 +138,13 @@ def _fill_tree(model: Model, objects: Objects) -> None:
     write_rows(model, Site, objects.sites)
     write_rows(model, Camera, objects.cameras)
     write_rows(model, Light, objects.lights)
-    model.qpos0 = [number for joint in objects.joints for number in _coordinates(joint, joint.ref, objects)]
-    model.qpos_spring = [number for joint in objects.joints for number in _coordinates(joint, joint.springref, objects)]
+    model.qpos0 = [number for joint in objects.joints for number in initial_coordinates(joint, joint.ref, objects)]
+    model.qpos_spring = [
+        number for joint in objects.joints for number in initial_coordinates(joint, joint.springref, objects)
+    ]
 
 
-def _coordinates(joint: Joint, scalar: float, objects: Objects) -> tuple[float, ...]:
+def initial_coordinates(joint: Joint, scalar: float, objects: Objects) -> tuple[float, ...]:
     """Return the coordinates of a joint: where its body was written, or `scalar` if it has one coordinate."""
     if joint.type == JointType.FREE:
         body = objects.bodies[joint.bodyid]
@@ -198,7 +198,7 @@ def _fill_plugins(model: Model, objects: Objects) -> None:
     model.plugin_attr[:] = list(b"".join(plugin.attributes for plugin in plugins))
 
 
-def _scale_masses(model: Model, total: float) -> None:
+def scale_masses(model: Model, total: float) -> None:
     """Scale masses and inertias to a total mass [kg], if it is positive."""
     if total > 0:
         scale = max(MINVAL, total / max(MINVAL, sum(model.body_mass[1:].tolist())))

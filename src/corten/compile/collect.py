@@ -56,14 +56,13 @@ Others = dict[str, list[Placed]]
 
 def collect_objects(
     root: Element, sources: Sources, mesh_collision: Choices = None, scaling: ScaledTree | None = None
-) -> Objects:
-    """Return the objects of an expanded tree; files are looked for in `sources`.
+) -> Context:
+    """Return the objects of an expanded tree with what they were made with; files are looked for in `sources`.
 
     `mesh_collision` goes before what the tree says of how meshes collide; `scaling` is what frames have scaled.
     """
-    classes = DefaultClasses(root)
-    context, others = _read_elements(root, classes, sources, scaling)
-    objects = context.objects
+    context, others = _read_elements(root, sources, scaling)
+    objects, classes = context.objects, context.classes
     for body in objects.bodies:
         compile_body(body, context)
     check_moving_masses(objects.bodies)
@@ -73,23 +72,22 @@ def collect_objects(
     _prepare_meshes(objects)
     context.complete(*objects.named())
     objects.custom = read_custom(root, classes, context)
-    _set_addresses(objects)
-    return objects
+    _set_addresses(context)
+    return context
 
 
 def bodies_with_inertia(root: Element, sources: Sources, only: Set[int] | None = None) -> list[Body]:
     """Return the bodies of an expanded tree, all or those of elements with these identities, with geoms and inertia."""
-    context, _ = _read_elements(root, DefaultClasses(root), sources)
+    context, _ = _read_elements(root, sources)
     bodies = [body for body in context.objects.bodies if only is None or id(body.element) in only]
     for body in bodies:
         compute_inertia(body, context)
     return bodies
 
 
-def _read_elements(
-    root: Element, classes: DefaultClasses, sources: Sources, scaling: ScaledTree | None = None
-) -> tuple[Context, Others]:
+def _read_elements(root: Element, sources: Sources, scaling: ScaledTree | None = None) -> tuple[Context, Others]:
     """Return what elements say, and assets, before objects are made of bodies, tendons, actuators and sensors."""
+    classes = DefaultClasses(root)
     settings = read_settings(root, classes)
     bodies = read_tree(root, classes, settings)
     others = {
@@ -107,14 +105,14 @@ def _read_elements(
         keys=read_keyframes(root, classes),
     )
     nuser = {kind: objects.sizes[f"nuser_{kind}"] for kind in USER_KINDS}
-    context = Context(objects, nuser, near_plane(root, classes), scaling)
+    context = Context(objects, classes, Files(sources, settings), nuser, near_plane(root, classes), scaling)
     context.complete("body")
-    _read_assets(root, classes, context, Files(sources, settings))
+    _read_assets(root, context)
     return context, others
 
 
-def _read_assets(root: Element, classes: DefaultClasses, context: Context, files: Files) -> None:
-    objects = context.objects
+def _read_assets(root: Element, context: Context) -> None:
+    objects, classes, files = context.objects, context.classes, context.files
     objects.textures = read_textures(root, classes, files)
     context.complete("texture")
     objects.materials = read_materials(root, classes, context.ids["texture"])
@@ -171,11 +169,12 @@ def _prepare_meshes(objects: Objects) -> None:
     prepare_meshes(objects.meshes, touching, distances, {site.dataid for site in objects.sites})
 
 
-def _set_addresses(objects: Objects) -> None:
+def _set_addresses(context: Context) -> None:
     """Set what follows from the order of the objects and the shape of the tree."""
-    bodies = objects.bodies
+    objects, bodies = context.objects, context.objects.bodies
     set_joint_addresses(objects.joints)
     set_body_addresses(bodies)
+    context.simple = [body.simple for body in bodies]
     demote_simple_bodies(objects)
     objects.dofs = make_dofs(bodies)
     objects.trees = make_trees(bodies, objects.dofs)

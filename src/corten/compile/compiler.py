@@ -3,24 +3,28 @@
 import gc
 import os
 import warnings
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Callable, Hashable, Iterator, Mapping
+from contextlib import contextmanager, suppress
+from typing import Any
 
 import numpy as np
 
 from corten.assets.asset_cache import ordinary_pages
-from corten.compile.assemble import build_model
+from corten.compile.assemble import build_model, scale_masses
 from corten.compile.assets.meshes import Choices
 from corten.compile.collect import collect_objects
 from corten.compile.derived.length_ranges import set_length_ranges
 from corten.compile.derived.set_const import derive_constants
 from corten.compile.elements.hill_muscles import set_muscle_paths
 from corten.compile.elements.model_options import override_statistics
+from corten.compile.objects.collection import Objects
+from corten.compile.recompile import WAITING, Recompiler, free_bodies
+from corten.compile.structure import free_elements, structure_of
 from corten.data import Data
 from corten.deformable.compile.elasticity import complete_plastic
 from corten.deformable.compile.flex_elements import refuse_contradictions
 from corten.enums import JOINT_COORDINATES, JOINT_DOFS, DisableBit, JointType, SensorType
-from corten.errors import UnbuiltFeatureWarning, caller_level
+from corten.errors import ModelError, UnbuiltFeatureWarning, caller_level
 from corten.mjcf.source import Sources
 from corten.model import Model
 from corten.model.geom_bounds import carry_over_grids
@@ -36,41 +40,89 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
 
     `mesh_collision` says what collision takes meshes for, as in `load_model`.
     """
-    return compile_tree(spec.expanded(), mesh_collision)
-
-
-def compile_tree(root: Element, mesh_collision: Choices = None) -> Model:
-    """Return the Model of a tree that was made ready, and is not used again."""
-    # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
-    with np.errstate(all="ignore"), ordinary_pages():
-        model = _compile(root, root.sources or Sources(), mesh_collision)
-    _free_elements(root)
+    known, spec._recompiler = spec._recompiler, None
+    if known is not None and (model := _use(known, known.assemble, spec.root, mesh_collision)) is not None:
+        spec._recompiler = known
+        return model
+    owned, spec._is_compiled = spec._is_compiled, True
+    with _gc_disabled():
+        model, structure, recompiler = _compile_whole(spec, mesh_collision)
+    if recompiler is not None and owned:
+        recompiler.follow(spec.root, mesh_collision)
+        spec._recompiler = recompiler
+    elif recompiler is not None:
+        WAITING.put(structure, recompiler)
     return model
 
 
-def _free_elements(root: Element) -> None:
-    """Let elements forget their children: as parents and children know each other, only a search would free them."""
-    for element in list(root.walk()):
-        element.children.clear()
+def _compile_whole(
+    spec: Spec, mesh_collision: Choices, consumed: bool = False
+) -> tuple[Model, Hashable, Recompiler | None]:
+    """Return the Model of a spec, its structure, and who can compile others of that structure, if it is not the first.
+
+    The spec is not used again where it is `consumed`.
+    """
+    structure = structure_of(spec.root, mesh_collision)
+    known = None if structure is None else WAITING.take(structure)
+    if known is not None:
+        # what cannot be compiled is told by those who compile all of it
+        with suppress(ModelError):
+            if (model := _use(known, known.adopt, spec.root)) is not None:
+                return model, structure, known
+    again = structure is not None and WAITING.is_known(structure)
+    root = spec._consume() if consumed and not again else spec.expanded()
+    # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
+    with np.errstate(all="ignore"), ordinary_pages():
+        model, recompiler = _compile(root, mesh_collision, spec.root if again else None)
+    if recompiler is None:
+        free_elements(root)
+    return model, structure, recompiler
 
 
-def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
+def _use(recompiler: Recompiler, assemble: Callable[..., Model | None], *arguments: Any) -> Model | None:
+    """Return the Model that a recompiler assembles, finished; None if it cannot."""
+    with np.errstate(all="ignore"), ordinary_pages():
+        model = assemble(*arguments)
+        if model is not None:
+            _complete(model, recompiler.objects, recompiler.root, recompiler.data)
+            recompiler.seal(model)
+    return model
+
+
+def load_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
+    """Return the Model of a spec that was just read and is not used again."""
+    model, structure, recompiler = _compile_whole(spec, mesh_collision, consumed=True)
+    free_elements(spec.root)
+    if recompiler is not None:
+        WAITING.put(structure, recompiler)
+    return model
+
+
+def _compile(root: Element, mesh_collision: Choices, written: Element | None) -> tuple[Model, Recompiler | None]:
+    """Return the Model of an expanded tree, and who can compile `written`, of which it was made, again, or None."""
     scaling = reduce_tree(root)
-    objects = collect_objects(root, sources, mesh_collision, scaling)
+    context = collect_objects(root, root.sources or Sources(), mesh_collision, scaling)
+    objects = context.objects
     model = build_model(objects)
     refuse_contradictions(model, objects.flexes)
+    recompiler = None if written is None else Recompiler.of(written, root, context, model)
     start_compiling(model)
-    derive_constants(model, objects)
+    _complete(model, objects, root, Data(model) if recompiler is None else recompiler.data)
+    model.seal()
+    if recompiler is None:
+        free_bodies(objects.bodies)
+    return model, recompiler
+
+
+def _complete(model: Model, objects: Objects, root: Element, data: Data) -> None:
+    """Set what follows from the numbers of all objects together; `data` is one that fits, in whatever state."""
+    scale_masses(model, objects.settings.settotalmass)
+    derive_constants(model, objects, data)
     set_length_ranges(model, objects.actuators, root)
     set_muscle_paths(model, objects.actuators)
     complete_plastic(model)
     override_statistics(model, root)
     warn_missing_functions(model)
-    model.seal()
-    # bodies know each other, too
-    for body in objects.bodies:
-        body.children.clear()
-    return model
 
 
 # ---------------------------------------------------------------- models from files and from text
@@ -90,7 +142,7 @@ def load_model(
     `corten.mesh.NAME.collision` in `<custom>`. docs/collision.md says more.
     """
     with _gc_disabled():
-        return compile_tree(Spec.from_file(path, confined=confined)._consume(), mesh_collision)
+        return load_spec(Spec.from_file(path, confined=confined), mesh_collision)
 
 
 def load_model_from_string(
@@ -106,7 +158,7 @@ def load_model_from_string(
     `confined` refuses files outside of `base_dir`, links followed. `mesh_collision` is that of `load_model`.
     """
     with _gc_disabled():
-        return compile_tree(Spec.from_string(xml, assets, base_dir, confined=confined)._consume(), mesh_collision)
+        return load_spec(Spec.from_string(xml, assets, base_dir, confined=confined), mesh_collision)
 
 
 @contextmanager

@@ -4,10 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from corten.compile.assets.asset_files import Files
 from corten.compile.objects.body_rows import SCALAR, Body, Joint, Placed
 from corten.compile.objects.collection import Objects
 from corten.passes.scale_frames.scaled_tree import ScaledTree
-from corten.spec import Element
+from corten.spec import DefaultClasses, Element
 from corten.spec.compiler_settings import Settings
 from corten.spec.frames import Quaternion, Vector
 from corten.spec.names import SAME_NAMES
@@ -46,16 +47,19 @@ class Context:
 
     `ids` are the numbers of objects by kind and name, for the kinds that are complete; `scaling` is what frames have
     scaled, None for nothing; `patterns` are what objects of alike elements share, and
-    `inertias` what bodies with alike geoms do.
+    `inertias` what bodies with alike geoms do. `simple` says of bodies whether they are before tendons have a say.
     """
 
     objects: Objects
+    classes: DefaultClasses
+    files: Files
     nuser: Mapping[str, int]
     znear: float
     scaling: ScaledTree | None = None
     patterns: dict[DedupKey, Any] = field(default_factory=dict)
     inertias: dict[DedupKey, Inertia] = field(default_factory=dict)
     ids: dict[str, Mapping[str, int]] = field(default_factory=dict)
+    simple: list[int] = field(default_factory=list)
 
     @property
     def settings(self) -> Settings:

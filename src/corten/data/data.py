@@ -4,7 +4,7 @@ import copy
 import weakref
 from collections.abc import Callable
 from difflib import get_close_matches
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 
@@ -41,14 +41,14 @@ class Data(DataFields, Storage):
     _fitting: weakref.ref[Model]
 
     def __init__(self, model: Model, diagnostics: bool = False):
-        self._begin(model, model.sizes() | _rooms(model, diagnostics))
+        super().__init__(model.sizes() | _rooms(model, diagnostics), model.layout.precision)
+        self._begin(model)
         reset(model, self)
         self.noise_seed = model.opt_sensor_noise_seed
         self.seal()
 
-    def _begin(self, model: Model, sizes: dict[str, int]) -> None:
-        """Get memory, all of it zero."""
-        super().__init__(sizes, model.layout.precision)
+    def _begin(self, model: Model) -> None:
+        """Set what there is besides memory."""
         self.__dict__["model"], self.__dict__["_turn"] = model, Turn()
         self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
         self.__dict__["_bound_plans"] = {}
@@ -117,9 +117,9 @@ class Data(DataFields, Storage):
     def _copy_for(self, model: Model) -> "Data":
         """Return an independent copy for a Model of the same sizes."""
         twin = Data.__new__(Data)
-        twin._begin(model, self.sizes())
-        twin.copy_memory(self)
-        twin.seal()
+        twin._take_copies(self)
+        twin._begin(model)
+        twin._close()
         return twin
 
     def __copy__(self) -> "Data":
@@ -131,11 +131,8 @@ class Data(DataFields, Storage):
     def __reduce__(self) -> Any:
         return _rebuild, (self.model, self.__getstate__())
 
-    # hidden from type checkers, which know the fields from the stubs
-    if not TYPE_CHECKING:
-
-        def __getattr__(self, name: str) -> Any:
-            raise AttributeError(missing_field("Data", name))
+    def _missing(self, name: str) -> str:
+        return missing_field("Data", name)
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""

@@ -70,6 +70,10 @@ class Sources:
         key = self._key(path)
         return None if key is None else self._assets[key]
 
+    def place(self) -> tuple[object, ...] | None:
+        """Return what decides about the files of disk that are found, None if there are others."""
+        return None if self._assets else (self.base_dir, self.has_folder, self.confinement)
+
     def _key(self, path: str) -> str | None:
         if not self._assets:
             return None

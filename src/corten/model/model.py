@@ -50,15 +50,25 @@ class Model(ModelFields, Storage):
         precision: str = "float64",
     ):
         super().__init__(dict(sizes), precision)
+        known = {kind: list((names or {}).get(kind, [])) for kind in NAMED_KINDS}
+        ids = {kind: {name: i for i, name in enumerate(known[kind]) if name} for kind in NAMED_KINDS}
+        self._begin(known, ids, texts or {}, assets or {})
+
+    def _begin(
+        self,
+        names: dict[str, list[str]],
+        ids: dict[str, dict[str, int]],
+        texts: Mapping[str, str],
+        assets: Mapping[str, tuple],
+    ) -> None:
+        """Set what there is besides memory; `names` and `ids` may be those of another model."""
         own = self.__dict__
-        own["_names"] = {kind: list((names or {}).get(kind, [])) for kind in NAMED_KINDS}
-        own["_ids"] = {kind: {name: i for i, name in enumerate(own["_names"][kind]) if name} for kind in NAMED_KINDS}
+        own["_names"], own["_ids"] = names, ids
         # rows of joints, sensors and actuators in arrays that have several for each, once somebody has asked
         own["_spans"] = {}
         # what memory of a Data holds after a reset, as far as the structure of the model decides
         own["_cleared"] = {}
-        own["_texts"] = dict(texts or {})
-        own["_assets"] = dict(assets or {})
+        own["_texts"], own["_assets"] = dict(texts), dict(assets)
         # plans by kind for the choices as they were accepted, and all that were made, by their stages
         own["_plans"], own["_made_plans"] = {}, {}
         # how often plans were dropped: what was made for the choices before is good no longer
@@ -164,6 +174,23 @@ class Model(ModelFields, Storage):
         bits = 8 * self._views["choices_signature"].itemsize - 2
         self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 64 - bits
 
+    def unsealed_copy(self) -> "Model":
+        """Return a copy of a model that is still being compiled."""
+        twin = object.__new__(Model)
+        twin._take_copies(self)
+        twin._begin(self._names, self._ids, self._texts, self._assets)
+        # images of a Data's memory follow from the structure
+        twin.__dict__["_cleared"] = self._cleared
+        return twin
+
+    def seal_as(self, other: "Model") -> None:
+        """Seal a copy of a model that has accepted its choices: what follows from them is there, unless they differ."""
+        if self._watched.tobytes() == other._seen.tobytes():
+            self._seen[:] = self._watched
+            self._close()
+        else:
+            self.seal()
+
     def copy(self) -> "Model":
         """Return an independent copy."""
         twin = Model(self.sizes(), self._names, self._texts, self._assets, self.layout.precision)
@@ -182,15 +209,12 @@ class Model(ModelFields, Storage):
     def __reduce__(self) -> Any:
         return _rebuild, (self._names, self._texts, self._assets, self.__getstate__(), self.layout.precision)
 
-    # hidden from type checkers, which know the fields from the stubs
-    if not TYPE_CHECKING:
+    def _missing(self, name: str) -> str:
+        if name.startswith("_"):
+            return super()._missing(name)
+        from corten.compile.conveniences import missing_field
 
-        def __getattr__(self, name: str) -> Any:
-            if name.startswith("_"):
-                raise AttributeError(f"'Model' object has no attribute {name!r}")
-            from corten.compile.conveniences import missing_field
-
-            raise AttributeError(missing_field("Model", name))
+        return missing_field("Model", name)
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""

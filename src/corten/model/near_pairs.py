@@ -4,6 +4,7 @@ A small model looks through it in each step instead of sorting what moves (`stag
 follows from the structure of the model and from choices: types, contact bits, flags.
 """
 
+import functools
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -26,7 +27,7 @@ def list_near_pairs(model: "Model") -> None:
     """Fill the list of a model that has room for it."""
     if not model.nnear:
         return
-    first, second = np.triu_indices(model.ngeom, 1)
+    first, second = _all_pairs(model.ngeom)
     chosen = _may_touch(model, first, second)
     first, second = first[chosen], second[chosen]
     swapped = model.geom_type[first] > model.geom_type[second]
@@ -53,6 +54,11 @@ def list_near_pairs(model: "Model") -> None:
     fields.near_pair[: len(order)] = pairs[order]
 
 
+@functools.lru_cache(MOST_GEOMS)
+def _all_pairs(ngeom: int) -> tuple[np.ndarray, np.ndarray]:
+    return np.triu_indices(ngeom, 1)
+
+
 def _may_touch(model: "Model", first: np.ndarray, second: np.ndarray) -> np.ndarray:
     """Tell of which pairs of geoms, the lower first, bodies move against each other and nothing forbids contacts."""
     body1, body2 = model.geom_bodyid[first], model.geom_bodyid[second]
@@ -64,6 +70,9 @@ def _may_touch(model: "Model", first: np.ndarray, second: np.ndarray) -> np.ndar
         touches &= ~(((weld1 == above2) | (weld2 == above1)) & (weld1 != 0) & (weld2 != 0))
     contype, conaffinity = model.geom_contype, model.geom_conaffinity
     touches &= ((contype[first] & conaffinity[second]) | (contype[second] & conaffinity[first])) != 0
-    touches &= ~np.isin((body1 << 16) + body2, model.exclude_signature)
-    low, high = np.minimum(model.pair_geom1, model.pair_geom2), np.maximum(model.pair_geom1, model.pair_geom2)
-    return touches & ~np.isin(first * model.ngeom + second, low * model.ngeom + high)
+    if model.nexclude:
+        touches &= ~np.isin((body1 << 16) + body2, model.exclude_signature)
+    if model.npair:
+        low, high = np.minimum(model.pair_geom1, model.pair_geom2), np.maximum(model.pair_geom1, model.pair_geom2)
+        touches &= ~np.isin(first * model.ngeom + second, low * model.ngeom + high)
+    return touches

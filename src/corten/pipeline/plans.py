@@ -141,7 +141,14 @@ def start_compiling(model: Model) -> None:
         list_near_pairs(model)
         # a model that cannot be moved may still be looked at
         with suppress(UnsupportedFeatureError):
-            compile_ahead(order.step_stages(model), (model.layout, DATA.at(model.layout.precision)))
+            stages = tuple(order.step_stages(model))
+            if stages not in _begun:
+                _begun.add(stages)
+                compile_ahead(stages, (model.layout, DATA.at(model.layout.precision)))
+
+
+# stages that other processes have been asked for
+_begun: set[tuple[Stage, ...]] = set()
 
 
 def compile_plans(model: Model) -> int:

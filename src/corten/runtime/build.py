@@ -101,18 +101,11 @@ def _load(keys: dict[Stage, str], layouts: Layouts, mode: Mode, target: Target) 
     missing = {key: stage for key, stage in wanted.items() if key not in objects}
     if missing:
         objects |= _compile_all(missing, layouts, mode, target)
-        _prune_once()
     if objects:
         backend().load(list(objects.values()))
         _loaded.update({key: backend().address(key) for key in objects})
     if mode is Mode.CHECKED:
         _violations.update({stage: _violation_record(key) for stage, key in keys.items() if stage not in _violations})
-
-
-@functools.cache
-def _prune_once() -> None:
-    """Remove what is old from the cache; once in a process, for that takes a look at every file."""
-    cache.prune()
 
 
 def _compile_all(missing: dict[str, Stage], layouts: Layouts, mode: Mode, target: Target) -> dict[str, bytes]:

@@ -5,23 +5,19 @@ compiler and of the machine, so a file is either right or not found: nothing is 
 all, so processes may share the folder; a folder that cannot be written costs time, never a run.
 """
 
-import contextlib
 import functools
 import hashlib
 import os
 import sys
 import time
-import warnings
 from collections.abc import Callable, Iterator
 
 import corten
 from corten.runtime.backends import backend
-from corten.runtime.disk_cache import cache_folder, prune_folder, read_file, write_file
+from corten.runtime.disk_cache import KERNEL_SUFFIX, cache_folder, keep_file, read_file, warn_unkept
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import SCALAR, Mode, Stage, Target
 
-# [bytes] the room for kernels, tens of thousands of files: enough for several versions side by side
-MOST_BYTES = 1 << 29
 DIGEST = 32
 
 # files beside the compiler that have no say in the code of kernels (that of the loops is kept under its own text), and
@@ -36,6 +32,7 @@ OTHER_FILES = (
     "cache.py",
     "disk_cache.py",
     "job_queue.py",
+    "placing.py",
     "plan.py",
     "storage.py",
     "workers.py",
@@ -92,13 +89,13 @@ def code_key(name: str, content: str = "") -> str:
 
 def has(key: str) -> bool:
     """Tell whether code is kept under a name."""
-    return (cache_folder() / f"{key}.o").exists()
+    return os.path.exists(f"{cache_folder()}/{key}{KERNEL_SUFFIX}")
 
 
 def read(key: str) -> bytes | None:
     """Return the code kept under a name; damaged files count as missing."""
     try:
-        content = read_file(f"{cache_folder()}/{key}.o")
+        content = read_file(f"{cache_folder()}/{key}{KERNEL_SUFFIX}")
     except OSError:
         return None
     code = content[DIGEST:]
@@ -116,28 +113,11 @@ def write(key: str, code: bytes) -> bool:
     _written = True
     folder = cache_folder()
     try:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        write_file(f"{folder}/{key}.o", hashlib.sha256(code).digest() + code)
-    except OSError as error:
-        _warn_once(str(folder), str(error))
+        keep_file(f"{folder}/{key}{KERNEL_SUFFIX}", hashlib.sha256(code).digest() + code)
+    except OSError:
+        warn_unkept(str(folder))
         return False
     return True
-
-
-def prune() -> None:
-    """Remove the kernels used longest ago when they take too much room."""
-    with contextlib.suppress(OSError):
-        prune_folder(str(cache_folder()), MOST_BYTES, ".o")
-
-
-@functools.cache
-def _warn_once(folder: str, reason: str) -> None:
-    warnings.warn(
-        f"compiled kernels cannot be kept in {folder} ({reason}); they are compiled anew in every process. "
-        "Set CORTEN_CACHE_DIR to a folder that can be written.",
-        RuntimeWarning,
-        stacklevel=2,
-    )
 
 
 # ---------------------------------------------------------------- locks on kernels

@@ -2,19 +2,24 @@
 
 What lies in the folder is run, so nobody else may write it: it and the folders above it belong to the user or to the
 system, and no other user can put files into it. Another folder is not used: a warning says so, and a private one takes
-its place. Files appear whole, and those that nobody has used for longest go first. Many systems do not note when a file
-is read, so whoever reads one sets its time of change, at most once an hour.
+its place. Files appear whole. Kernels, prepared meshes and pictures, and built manuals share one budget; whatever
+nobody has used for longest goes first. Many systems do not note when a file is read, so whoever reads one sets its time
+of change, at most once an hour.
 """
 
 import contextlib
 import functools
 import os
+import shutil
 import stat
 import sys
 import tempfile
 import time
 import warnings
 from pathlib import Path
+from typing import NamedTuple
+
+from corten.errors import caller_level
 
 # what the choice of the folder depends on
 VARIABLES = ("CORTEN_CACHE_DIR", "NUMBA_CACHE_DIR", "XDG_CACHE_HOME", "LOCALAPPDATA", "HOME", "USERPROFILE")
@@ -116,7 +121,6 @@ def _is_own_group(group: int) -> bool:
 
 def _remove_at_exit(folder: Path) -> None:
     import atexit
-    import shutil
 
     atexit.register(shutil.rmtree, folder, ignore_errors=True)
 
@@ -159,26 +163,131 @@ def write_file(path: str, content: bytes) -> None:
         raise
 
 
-def prune_folder(folder: str, most: int, suffix: str = "") -> None:
-    """Remove files used longest ago where all whose names end with `suffix` take more than `most` bytes of a folder.
+def keep_file(path: str, content: bytes) -> None:
+    """Write a file of the cache folder, and make room for it where all that is kept takes too much."""
+    os.makedirs(os.path.dirname(path), mode=0o700, exist_ok=True)
+    write_file(path, content)
+    _note_written(max(len(content), DISK_BLOCK))
+
+
+# ---------------------------------------------------------------- how much room all files take together
+
+
+# [bytes] the room of everything that is kept; files are looked at when a process has written this share of it
+MOST_BYTES, LOOK_SHARE = 1 << 29, 1 / 32
+
+# what is kept besides folders and files named by their kind: compiled kernels, with shaders and convex pieces of meshes
+KERNELS, KERNEL_SUFFIX = "kernels", ".o"
+
+# folder of prepared meshes and pictures, files KIND-DIGEST, and what begins the name of a built manual
+ASSETS, MANUAL = "assets", "manual-"
+
+# [bytes] written since this process has looked at all files; nothing yet means that it has not looked at all
+_written = 0
+
+
+class Kept(NamedTuple):
+    """Something that is kept: its kind, where it lies, the room that it takes [bytes], when it was used last [ns]."""
+
+    kind: str
+    path: str
+    size: int
+    used: int
+
+
+def kept_files(folder: str) -> list[Kept]:
+    """Return everything that is kept in a cache folder; nothing where there is none, and what others write now."""
+    found = []
+    for entry in _entries(folder):
+        # others remove files, too
+        with contextlib.suppress(OSError):
+            if entry.name.startswith(MANUAL) and entry.is_dir(follow_symlinks=False):
+                pages = [os.stat(os.path.join(place, name)) for place, _, names in os.walk(entry) for name in names]
+                used = max((page.st_mtime_ns for page in pages), default=0)
+                found.append(Kept("manual", entry.path, sum(map(_room, pages)), used))
+            elif entry.name.endswith(KERNEL_SUFFIX) and entry.is_file(follow_symlinks=False):
+                found.append(_kept(KERNELS, entry))
+    for entry in _entries(os.path.join(folder, ASSETS)):
+        with contextlib.suppress(OSError):
+            if entry.is_file(follow_symlinks=False) and not entry.name.startswith(UNFINISHED):
+                found.append(_kept(entry.name.partition("-")[0], entry))
+    return found
+
+
+def _kept(kind: str, entry: "os.DirEntry[str]") -> Kept:
+    status = entry.stat()
+    return Kept(kind, entry.path, _room(status), status.st_mtime_ns)
+
+
+def _room(status: os.stat_result) -> int:
+    return max(status.st_size, DISK_BLOCK)
+
+
+def _entries(folder: str) -> "list[os.DirEntry[str]]":
+    try:
+        with os.scandir(folder) as entries:
+            return list(entries)
+    except OSError:
+        return []
+
+
+def prune_cache(folder: str, most: int) -> None:
+    """Remove what was used longest ago, of whatever kind, where all that is kept takes more than `most` bytes.
 
     What somebody has left half-written goes in any case.
     """
-    files, now = [], time.time()
-    for entry in os.scandir(folder):
-        # others remove files, too
+    now = time.time()
+    for entry in (*_entries(folder), *_entries(os.path.join(folder, ASSETS))):
         with contextlib.suppress(OSError):
-            if entry.name.startswith(UNFINISHED):
-                if now - entry.stat().st_mtime > LONGEST_WRITE:
-                    os.unlink(entry.path)
-            elif entry.name.endswith(suffix) and entry.is_file(follow_symlinks=False):
-                files.append((entry.stat(), entry.path))
-    taken = sum(max(status.st_size, DISK_BLOCK) for status, _ in files)
+            if entry.name.startswith(UNFINISHED) and now - entry.stat().st_mtime > LONGEST_WRITE:
+                os.unlink(entry.path)
+    found = kept_files(folder)
+    taken = sum(each.size for each in found)
     if taken <= most:
         return
-    for status, path in sorted(files, key=lambda file: file[0].st_mtime_ns):
+    for each in sorted(found, key=lambda each: each.used):
         if taken <= LEFT * most:
             return
+        remove(each)
+        taken -= each.size
+
+
+def remove(kept: Kept) -> None:
+    """Remove something that is kept; that others were faster does not matter."""
+    if kept.kind == "manual":
+        shutil.rmtree(kept.path, ignore_errors=True)
+    else:
         with contextlib.suppress(OSError):
-            os.unlink(path)
-        taken -= max(status.st_size, DISK_BLOCK)
+            os.unlink(kept.path)
+
+
+def _note_written(size: int) -> None:
+    """Look at all files with the first that a process writes, and whenever it has written much since."""
+    global _written
+    if _written and _written + size <= LOOK_SHARE * MOST_BYTES:
+        _written += size
+        return
+    # what processes write until they look again must have room, too
+    prune_cache(str(cache_folder()), int((1 - LOOK_SHARE) * MOST_BYTES))
+    _written = 1
+
+
+@functools.cache
+def warn_unkept(folder: str) -> None:
+    """Warn, once in a process, that nothing can be kept in a folder; to be called where an OSError says so."""
+    error = sys.exc_info()[1]
+    reason = error.strerror if isinstance(error, OSError) and error.strerror else str(error)
+    warnings.warn(
+        f"compiled kernels cannot be kept in {_shortened(folder)} ({reason}), nor what is prepared of meshes; all is "
+        "made anew in every process. Set CORTEN_CACHE_DIR to a folder that can be written.",
+        RuntimeWarning,
+        stacklevel=caller_level(),
+    )
+
+
+def _shortened(path: str) -> str:
+    return path if len(path) <= LONGEST_SHOWN else f"{path[: LONGEST_SHOWN // 2]}...{path[-LONGEST_SHOWN // 4 :]}"
+
+
+# characters of a path that a message shows
+LONGEST_SHOWN = 120

@@ -37,7 +37,7 @@ import numpy as np
 
 from corten.runtime.build import build, run_stage
 from corten.runtime.call import REFUSED, address_of, looks_into_objects
-from corten.runtime.fields import Block, Field, Layout, Part, Size
+from corten.runtime.fields import Block, Field, Layout, Size
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.parameters import ARGUMENTS, ROWS, Parameter, check_out
 from corten.runtime.query_call import bind_query
@@ -119,13 +119,14 @@ class Query(Storage):
         """Return for arguments that are ints the least value and the first beyond the greatest; others may be any."""
         return {}
 
-    def _allocate(self, number: int, part: Part) -> None:
+    def _allocate(self, number: int) -> None:
+        part = self.layout.parts[number]
         if part.block is ARGUMENTS:
             self._views.update({name: np.empty(0, field.kind.dtype) for name, field in part.fields.items()})
         elif part.block is BORROWED:
             self._views.update({name: self._owner_views[name] for name in part.fields})
         else:
-            super()._allocate(number, part)
+            super()._allocate(number)
             return
         self._memory[number] = aligned_bytes(0)
 

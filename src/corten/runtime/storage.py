@@ -3,17 +3,15 @@ that kernels receive."""
 
 import functools
 import hashlib
-from collections.abc import Iterator, Mapping
-from math import prod
-from typing import Any, NamedTuple
+from collections.abc import Callable, Iterator
+from operator import itemgetter
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
 from corten.runtime.fields import Block, Field, Layout, Part
+from corten.runtime.placing import Views, address_of, aligned_bytes, place_part, slots_of
 from corten.runtime.scratch import ScratchField, private_sizes, scratch_fields
-
-# [bytes] one cache line and one AVX-512 register; unaligned blocks halved the speed of a factorisation
-ALIGNMENT = 64
 
 # share of a capacity beyond which it grows together with others
 NEARLY_FULL = 0.7
@@ -22,10 +20,10 @@ NEARLY_FULL = 0.7
 class Storage:
     """The fields of one layout with given sizes, as attributes.
 
-    Arrays are views; assigning to an attribute copies into the view. Scalars read and write as plain numbers. Arrays
-    whose first extent is a capacity lie in parts of their own, which `grow` replaces; as attributes they show the rows
-    in use. Once sealed, users can only read sizes, counts and what else the engine keeps; `engine_view` writes all.
-    Work space of stages is no attribute: `ScratchView` shows it.
+    Arrays are views, made when they are first asked for; assigning to an attribute copies into the view. Scalars read
+    and write as plain numbers. Arrays whose first extent is a capacity lie in parts of their own, which `grow`
+    replaces; as attributes they show the rows in use. Once sealed, users can only read sizes, counts and what else the
+    engine keeps; `engine_view` writes all. Work space of stages is no attribute: `ScratchView` shows it.
     """
 
     layout: Layout
@@ -36,6 +34,8 @@ class Storage:
     _address: int
     _memory: list[np.ndarray]
     _views: "Views"
+    _scalars: "Views"
+    _growing: "Views"
     _shown: dict[str, np.ndarray]
     _attached: dict[Any, Any]
     _watched: np.ndarray
@@ -61,26 +61,47 @@ class Storage:
         own = self.__dict__
         layout = own["layout"] = type(self).layout.at(precision)
         own.update({name: int(sizes.get(name, 0)) for name in layout.sizes})
-        own["_table"] = np.zeros(layout.nslot, np.int64)
-        own["_address"] = int(own["_table"].ctypes.data)
-        own["_table"][layout.nwatch : layout.nwatch + len(layout.sizes)] = [own[name] for name in layout.sizes]
-        own["_memory"], own["_views"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), Views(layout), False
+        table = own["_table"] = np.zeros(layout.nslot, np.int64)
+        own["_address"] = address_of(table)
+        table[Layout.nwatch : Layout.nwatch + len(layout.sizes)] = [own[name] for name in layout.sizes]
+        own["_memory"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), False
+        # one for all: whoever looks after an environment of a batch tells reading a number from reaching its memory
+        own["_views"] = own["_scalars"] = own["_growing"] = Views(own["_memory"], {})
         # growing arrays as users saw them last; what else knows where the arrays lie
         own["_shown"], own["_attached"] = {}, {}
-        for number, part in enumerate(layout.parts):
-            self._allocate(number, part)
-        own.update({name: own["_views"][name] for name in _plain_arrays(layout)})
+        for number in range(len(layout.parts)):
+            self._allocate(number)
         self._watch()
 
-    def _allocate(self, number: int, part: Part) -> None:
+    def _take_copies(self, other: "Storage") -> None:
+        """Begin, in place of `__init__`, as an unsealed copy of another storage of this class."""
+        own, layout = self.__dict__, other.layout
+        own["layout"] = layout
+        own.update(zip(layout.sizes, _sizes_of(layout)(other.__dict__), strict=True))
+        table = own["_table"] = other._table.copy()
+        own["_address"], own["_sealed"], own["_shown"], own["_attached"] = address_of(table), False, {}, {}
+        memory: list[np.ndarray] = []
+        for number, (slot, theirs) in enumerate(zip(layout.part_slots, other._memory, strict=True)):
+            mine, slots = aligned_bytes(len(theirs)), slots_of(layout, number)
+            mine[:] = theirs
+            table[slot] = start = address_of(mine)
+            table[slots.addresses] = table[slots.offsets] + start
+            memory.append(mine)
+        own["_memory"] = memory
+        own["_views"] = own["_scalars"] = own["_growing"] = Views(memory, other._views.places.copy())
+        self._watch()
+        self._seen[:] = other._seen
+
+    def _allocate(self, number: int) -> None:
         """Give a part of a block its memory, all zeros, and enter addresses and offsets into the table."""
-        layout, own = self.layout, self.__dict__
-        placement = place_part(layout, number, tuple([own[name] for name in part_sizes(layout, number)]))
-        memory = aligned_bytes(placement.total)
-        start, slots = int(memory.ctypes.data), _slots(layout, number)
+        layout, own, views, slots = self.layout, self.__dict__, self._views, slots_of(self.layout, number)
+        placing = place_part(layout, number, tuple([own[name] for name in slots.sizes]))
+        memory = aligned_bytes(placing.total)
+        start = address_of(memory)
         self._memory[number], self._table[layout.part_slots[number]] = memory, start
-        self._table[slots.offsets], self._table[slots.addresses] = placement.places, placement.places + start
-        self._views.place(number, memory, placement)
+        self._table[slots.offsets], self._table[slots.addresses] = placing.offsets, placing.offsets + start
+        views.forget(layout.parts[number].fields)
+        views.places.update(placing.places)
 
     def exchange(self, block: Block, memory: np.ndarray) -> None:
         """Let the fields of fixed size of a block lie in other memory of the same layout, which has their values."""
@@ -90,12 +111,23 @@ class Storage:
             if part.block is not block or part.growing:
                 continue
             self._memory[number], self._table[layout.part_slots[number]] = memory, start
-            for name, field in part.fields.items():
+            for name in part.fields:
                 offset = int(self._table[layout.offset_slot[name]])
                 self._table[layout.address_slot[name]] = start + offset
-                view = self._views[name] = np.ndarray(self._views[name].shape, field.kind.dtype, memory, offset)
-                if name in own:
-                    own[name] = view if field.writable or not own["_sealed"] else self._read_only(name, view)
+                own.pop(name, None)
+            self._views.forget(part.fields)
+
+    def borrow(self, other: "Storage", block: Block) -> None:
+        """Let the fields of a block lie where another storage has fields of these names; it must not move them."""
+        own, layout = self.__dict__, self.layout
+        for number, part in enumerate(layout.parts):
+            if part.block is not block:
+                continue
+            self._memory[number] = aligned_bytes(0)
+            for name in part.fields:
+                self._table[layout.address_slot[name]] = other._table[other.layout.address_slot[name]]
+                self._views[name] = other._views[name]
+                own.pop(name, None)
 
     # ---------------------------------------------------------------- what plans depend on
 
@@ -105,7 +137,7 @@ class Storage:
         for memory, part in zip(self._memory, self.layout.parts, strict=True):
             if part.block.watched and not part.growing:
                 self.__dict__["_watched"], self.__dict__["_seen"] = memory, aligned_bytes(len(memory))
-                self._table[: Layout.nwatch] = memory.ctypes.data, self._seen.ctypes.data, len(memory)
+                self._table[: Layout.nwatch] = address_of(memory), address_of(self._seen), len(memory)
 
     def changed(self) -> bool:
         """Tell whether the watched block differs from when it was last accepted."""
@@ -124,15 +156,15 @@ class Storage:
 
     def grow(self, **capacities: int) -> None:
         """Enlarge growing arrays; the rows in use are kept. Never while a kernel runs."""
-        own, before = self.__dict__, self._growing
+        own, before = self.__dict__, {name: self._growing[name] for name in self.layout.growing}
         for name, capacity in capacities.items():
             own[name] = self._table[self.layout.size_slot[name]] = max(own[name], int(capacity))
         for number, part in enumerate(self.layout.parts):
             if part.growing:
-                self._allocate(number, part)
+                self._allocate(number)
         own["_shown"], own["_attached"] = {}, {}
         for name, old in before.items():
-            self._views[name][: len(old)] = old
+            own["_growing"][name][: len(old)] = old
 
     def make_room(self) -> bool:
         """Double every capacity that is below its count until it holds it; tell whether there was one.
@@ -141,7 +173,7 @@ class Storage:
         """
         own = self.__dict__
         counters = {name: size.counted_by for name, size in self.layout.sizes.items() if size.counted_by}
-        counts = {name: self._views[counter].item() for name, counter in counters.items()}
+        counts = {name: self._scalars[counter].item() for name, counter in counters.items()}
         wanted = {}
         for name, count in counts.items():
             while wanted.get(name, own[name]) < count:
@@ -155,17 +187,21 @@ class Storage:
 
     def seal(self) -> None:
         """Let users read only what the engine keeps, and accept the watched block as it is."""
-        own = self.__dict__
         self._accept_changes()
+        self._close()
+
+    def _close(self) -> None:
+        own = self.__dict__
         own["_sealed"], own["_shown"] = True, {}
-        for name in _kept_arrays(self.layout):
-            own[name] = self._read_only(name, own[name])
+        for name in _kept_arrays(self.layout) & own.keys():
+            del own[name]
 
     def unseal(self) -> None:
         """Let everything be written again, at one's own risk: for tests of single stages."""
         own = self.__dict__
         own["_sealed"], own["_shown"] = False, {}
-        own.update({name: own["_views"][name] for name in _plain_arrays(self.layout)})
+        for name in _kept_arrays(self.layout) & own.keys():
+            del own[name]
 
     def _read_only(self, name: str, array: np.ndarray) -> "ReadOnly":
         """Return an array that users can read but not write."""
@@ -173,6 +209,23 @@ class Storage:
         shown.refusal = f"{type(self).__name__}.{name} is read-only{self._remedy}"
         shown.flags.writeable = False
         return shown
+
+    # hidden from type checkers, which know the fields from the stubs
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            own = self.__dict__
+            if "_views" not in own or name not in _plain_arrays(own["layout"]):
+                raise AttributeError(self._missing(name))
+            view = own["_views"][name]
+            if own["_sealed"] and name in _kept_arrays(own["layout"]):
+                view = self._read_only(name, view)
+            own[name] = view
+            return view
+
+    def _missing(self, name: str) -> str:
+        """Return the message that there is no attribute of a name."""
+        return f"{type(self).__name__!r} object has no attribute {name!r}"
 
     def __setattr__(self, name: str, value: Any) -> None:
         own, field = self.__dict__, self.layout.fields.get(name)
@@ -182,23 +235,19 @@ class Storage:
             if field.shape:
                 getattr(self, name)[...] = value
             else:
-                own["_views"][name][()] = value
+                own["_scalars"][name][()] = value
         elif field is not None or name in own or hasattr(type(self), name):
             raise AttributeError(f"{type(self).__name__}.{name} can be read, not assigned{self._remedy}")
         else:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
     def __dir__(self) -> list[str]:
-        return [name for name in object.__dir__(self) if name not in private_sizes(self.layout)]
+        names = {*object.__dir__(self), *_plain_arrays(self.layout)}
+        return [name for name in names if name not in private_sizes(self.layout)]
 
     def sizes(self) -> dict[str, int]:
         """Return all counts by name."""
         return {name: self.__dict__[name] for name in self.layout.sizes}
-
-    @property
-    def _growing(self) -> dict[str, np.ndarray]:
-        """The arrays that grow, in full length."""
-        return {name: self._views[name] for name in self.layout.growing}
 
     def nbytes(self) -> int:
         """Return the size of all blocks [bytes]."""
@@ -226,16 +275,14 @@ class Storage:
 
     def copy_memory(self, other: "Storage", without: tuple[Block, ...] = ()) -> None:
         """Take over every field of another storage of the same fixed sizes, except for some blocks."""
-        wanted = {name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by}
-        if any(self.__dict__[name] < size for name, size in wanted.items()):
-            self.grow(**wanted)
-        same = all(self.__dict__[name] == size for name, size in wanted.items())
+        if self.layout.growing:
+            self.grow(**{name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by})
         for (part, own), (_, theirs) in zip(self.blocks(), other.blocks(), strict=True):
-            if part.growing and not same:
-                for name in part.fields:
-                    self._views[name][: len(other._views[name])] = other._views[name]
-            elif part.growing or part.block not in without:
+            if not part.growing and part.block not in without:
                 own[:] = theirs
+        for name in other.layout.growing:
+            array = other._growing[name]
+            self._growing[name][: len(array)] = array
         self._seen[:] = other._seen
 
     def __getstate__(self) -> "PackedState":
@@ -248,91 +295,23 @@ class Storage:
             own[:] = np.frombuffer(theirs, np.uint8)
 
 
-class Slots(NamedTuple):
-    """Where the table has the offsets of the fields of a part, and where their addresses."""
-
-    offsets: np.ndarray
-    addresses: np.ndarray
+@functools.cache
+def _sizes_of(layout: Layout) -> Callable[[dict[str, Any]], tuple[int, ...]]:
+    """Return what reads all sizes of a storage from its attributes."""
+    return itemgetter(*layout.sizes)
 
 
 @functools.cache
-def _slots(layout: Layout, number: int) -> Slots:
-    names = layout.parts[number].fields
-    return Slots(*(np.array([slot[name] for name in names]) for slot in (layout.offset_slot, layout.address_slot)))
-
-
-@functools.cache
-def part_sizes(layout: Layout, number: int) -> tuple[str, ...]:
-    """Return the sizes that the fields of a part have among their extents."""
-    extents = (extent for field in layout.parts[number].fields.values() for extent in field.shape)
-    return tuple(dict.fromkeys(extent for extent in extents if isinstance(extent, str)))
-
-
-class Placement(NamedTuple):
-    """Where the fields of a part lie in its memory: their shapes, offsets, also as an array, and bytes in all."""
-
-    shapes: dict[str, tuple[int, ...]]
-    offsets: dict[str, int]
-    places: np.ndarray
-    total: int
-
-
-# models are few, and what is made for each of them is made often
-@functools.lru_cache(maxsize=256)
-def place_part(layout: Layout, number: int, sizes: tuple[int, ...]) -> Placement:
-    """Return where the fields of a part lie if it has such sizes, in the order of `part_sizes`."""
-    fields, known = layout.parts[number].fields, dict(zip(part_sizes(layout, number), sizes, strict=True))
-    shapes = {name: field.resolve(known) for name, field in fields.items()}
-    offsets, total = place_fields(fields, shapes)
-    return Placement(shapes, offsets, np.array(list(offsets.values()), np.int64), total)
-
-
-@functools.cache
-def _part_numbers(layout: Layout) -> dict[str, int]:
-    """Return the number of the part that each field belongs to."""
-    return {name: number for number, part in enumerate(layout.parts) for name in part.fields}
-
-
-class Views(dict[str, np.ndarray]):
-    """Arrays on the memory of a storage by name; each is made when it is asked for, for most work space never is."""
-
-    def __init__(self, layout: Layout):
-        super().__init__()
-        self._fields, self._numbers = layout.fields, _part_numbers(layout)
-        self._placed: dict[int, tuple[np.ndarray, Placement]] = {}
-
-    def place(self, number: int, memory: np.ndarray, placement: Placement) -> None:
-        """Let the fields of a part lie in some memory."""
-        self._placed[number] = memory, placement
-        # where there are none, no field of the part can have one
-        for name in placement.shapes if self else ():
-            self.pop(name, None)
-
-    def __missing__(self, name: str) -> np.ndarray:
-        memory, placement = self._placed[self._numbers[name]]
-        view = np.ndarray(placement.shapes[name], self._fields[name].kind.dtype, memory, placement.offsets[name])
-        self[name] = view
-        return view
-
-    def __contains__(self, name: object) -> bool:
-        return name in self._numbers
-
-    def all(self) -> dict[str, np.ndarray]:
-        """Return the arrays of all fields."""
-        return {name: self[name] for name in self._numbers}
-
-
-@functools.cache
-def _plain_arrays(layout: Layout) -> tuple[str, ...]:
+def _plain_arrays(layout: Layout) -> dict[str, None]:
     """Return the arrays of fixed size that are attributes."""
     others = {*layout.growing, *scratch_fields(layout)}
-    return tuple(name for name, field in layout.fields.items() if field.shape and name not in others)
+    return {name: None for name, field in layout.fields.items() if field.shape and name not in others}
 
 
 @functools.cache
-def _kept_arrays(layout: Layout) -> tuple[str, ...]:
+def _kept_arrays(layout: Layout) -> frozenset[str]:
     """Return those of them that users can only read."""
-    return tuple(name for name in _plain_arrays(layout) if not layout.fields[name].writable)
+    return frozenset(name for name in _plain_arrays(layout) if not layout.fields[name].writable)
 
 
 class PackedState(NamedTuple):
@@ -371,7 +350,7 @@ def _scalar_property(field: Field) -> property:
     name = field.name
 
     def read(storage: Storage) -> Any:
-        return storage._views[name].item()
+        return storage._scalars[name].item()
 
     return property(read, doc=field.meaning)
 
@@ -381,9 +360,9 @@ def _rows_property(field: Field, counter: str) -> property:
     name, writable = field.name, field.writable
 
     def read(storage: Storage) -> np.ndarray:
-        count, rows = storage._views[counter].item(), storage._shown.get(name)
+        count, rows = storage._scalars[counter].item(), storage._shown.get(name)
         if rows is None or len(rows) != count:
-            rows = storage._views[name][:count]
+            rows = storage._growing[name][:count]
             if storage._sealed and not writable:
                 rows = storage._read_only(name, rows)
             storage._shown[name] = rows
@@ -433,7 +412,7 @@ class ScratchView:
         if not field.shape:
             return view.item()
         if name in storage.layout.growing:
-            view = view[: storage._views[storage.layout.sizes[str(field.shape[0])].counted_by].item()]
+            view = view[: storage._scalars[storage.layout.sizes[str(field.shape[0])].counted_by].item()]
         return view if field.writable or not storage._sealed else storage._read_only(name, view)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -442,7 +421,7 @@ class ScratchView:
         if self._field(name).shape:
             getattr(self, name)[...] = value
         else:
-            self._storage._views[name][()] = value
+            self._storage._scalars[name][()] = value
 
     def __dir__(self) -> list[str]:
         return [*private_sizes(self._storage.layout), *scratch_fields(self._storage.layout)]
@@ -464,7 +443,7 @@ class EngineView:
 
     def __getattr__(self, name: str) -> Any:
         storage = self._storage
-        if name not in storage._views:
+        if name not in storage.layout.fields:
             return getattr(storage, name)
         view = storage._views[name]
         return view if view.ndim else view.item()
@@ -476,26 +455,3 @@ class EngineView:
     def work(self) -> "EngineView":
         """Work space, which is among all fields here."""
         return self
-
-
-def aligned_bytes(count: int) -> np.ndarray:
-    """Return zeros that begin on a cache line."""
-    memory = np.zeros(count + ALIGNMENT, np.uint8)
-    start = -memory.ctypes.data % ALIGNMENT
-    return memory[start : start + count]
-
-
-def place_fields(
-    fields: Mapping[str, Field], shapes: dict[str, tuple[int, ...]], smallest: int = 8
-) -> tuple[dict[str, int], int]:
-    """Return the byte offset of every field and the size of the block; arrays begin on a cache line.
-
-    What is smaller than a cache line begins at a multiple of `smallest`.
-    """
-    offsets, total = {}, 0
-    for name, field in fields.items():
-        size = field.kind.dtype.itemsize * prod(shapes[name])
-        boundary = ALIGNMENT if size >= ALIGNMENT else smallest
-        offsets[name] = -(-total // boundary) * boundary
-        total = offsets[name] + size
-    return offsets, -(-total // 8) * 8

@@ -18,7 +18,7 @@ def check_structure(root: Element) -> None:
     for element in root.walk():
         together = (element.declaration.path, *element.attributes)
         if together not in sound:
-            _check_attributes(element)
+            check_attributes(element)
             sound.add(together)
         if element.children:
             _check_children(element)
@@ -78,7 +78,8 @@ def classed_elements(root: Element, classes: DefaultClasses) -> Iterator[tuple[E
             waiting += [(child, below) for child in reversed(element.children) if child.tag != "default"]
 
 
-def _check_attributes(element: Element) -> None:
+def check_attributes(element: Element) -> None:
+    """Refuse attributes that are missing, exclude one another, or need others."""
     declaration, written = element.declaration, element.attributes
     for name in declaration.required:
         if name not in written:
@@ -139,8 +140,8 @@ def _collect_names(root: Element) -> dict[str, dict[str, Element]]:
     """Return the named elements of each kind."""
     names: dict[str, dict[str, Element]] = {"body": {WORLD: root}}
     for element in root.walk():
-        key = name_key(element)
-        if key is None:
+        # most elements have no name, and of those that have one few take it from a file
+        if not (element.attributes.get("name") or "file" in element.attributes) or (key := name_key(element)) is None:
             continue
         kind, name = key
         known = names.setdefault(kind, {})

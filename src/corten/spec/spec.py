@@ -19,6 +19,7 @@ from corten.spec.submodels import Submodels
 from corten.spec.typed import SpecSections
 
 if TYPE_CHECKING:
+    from corten.compile.recompile import Recompiler
     from corten.data import Data
     from corten.model import Model
 
@@ -37,6 +38,9 @@ class Spec(SpecSections):
         self._submodels = Submodels()
         # whether the tree was checked as it was read, for those who have not changed it
         self._is_checked = False
+        # whether it was compiled before, and what is remembered of it since the second time
+        self._is_compiled = False
+        self._recompiler: Recompiler | None = None
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], *, confined: bool = False) -> Self:
@@ -217,6 +221,9 @@ class Spec(SpecSections):
             return message + equivalents.lead(words)
         sections = ", ".join(self.root.declaration.children)
         return f"{message}; sections are {sections}; spec.find(tag, name) finds an element"
+
+    def __getstate__(self) -> dict[str, Any]:
+        return self.__dict__ | {"_recompiler": None}
 
     def copy(self) -> "Spec":
         """Return a copy that can be edited by itself."""

@@ -5,7 +5,6 @@ import pytest
 
 from corten.assets import store
 from corten.assets.hull import convex_hull
-from corten.runtime import disk_cache
 
 NUMBERS = np.arange(5, dtype=np.int32)
 
@@ -58,14 +57,16 @@ def test_damaged_files_count_as_missing(damage):
     assert store.read_arrays("some", b"key") is None
 
 
-def test_old_files_go(monkeypatch):
-    """Remove files when they take too much room, whoever was not used for longest first."""
-    monkeypatch.setattr(store, "MOST_BYTES", 4 * disk_cache.DISK_BLOCK)
-    monkeypatch.setattr(store, "LOOK_EVERY", 1)
-    for i in range(6):
-        store.write_arrays("file", b"%d" % i, [np.full(3, i)])
-    assert 0 < len(files()) <= 4
-    assert store.read_arrays("file", b"0") is None
+def test_pictures_are_compressed_or_not_kept():
+    """Keep a flat picture in little room, and one that is all noise not at all."""
+    flat, noise = np.zeros((300, 300, 3), np.uint8), np.random.default_rng(1).integers(0, 255, (300, 300, 3), np.uint8)
+    store.write_arrays("picture", b"flat", [flat])
+    store.write_arrays("picture", b"noise", [noise])
+    (file,) = files()
+    assert file.stat().st_size < 0.05 * flat.nbytes
+    (found,) = store.read_arrays("picture", b"flat")
+    assert np.array_equal(found, flat) and not found.flags.writeable
+    assert store.read_arrays("picture", b"noise") is None
 
 
 def test_the_largest_are_not_kept(monkeypatch):
@@ -98,8 +99,9 @@ def test_another_qhull_makes_hulls_anew(monkeypatch):
         store._version.cache_clear()
 
 
-def test_a_folder_that_cannot_be_written_costs_time_alone(monkeypatch, tmp_path):
-    """Give arrays where nothing can be kept."""
+def test_a_folder_that_cannot_be_written_costs_time_and_a_warning(monkeypatch, tmp_path):
+    """Give arrays where nothing can be kept, and say so."""
     (tmp_path / "file").write_text("")
     monkeypatch.setattr(store, "cache_folder", lambda: tmp_path / "file")
-    assert store.load_or_make("some", b"key", lambda: [NUMBERS])[0] is NUMBERS
+    with pytest.warns(RuntimeWarning, match="cannot be kept in"):
+        assert store.load_or_make("some", b"key", lambda: [NUMBERS])[0] is NUMBERS

@@ -216,3 +216,19 @@ def test_profile_leaves_out_calls_in_which_storage_grew(monkeypatch):
     assert grown
     assert sum(stage.seconds for stage in times) == pytest.approx(1.0)
     assert sum(stage.share for stage in times) == pytest.approx(1.0)
+
+
+def test_cache_shows_and_removes_what_is_kept(capsys, tmp_path, monkeypatch):
+    """Show sizes by kind; remove all that is kept, and nothing that somebody else has put there."""
+    monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path))
+    (tmp_path / "notes.txt").write_text("mine")
+    assert "0.0 MB of 512.0 MB" in output(capsys, "cache")
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "manual-0").mkdir()
+    for name, size in (("step-0.o", 1 << 20), ("assets/mesh-0", 1 << 21), ("assets/hull-0", 1), ("manual-0/a", 1)):
+        (tmp_path / name).write_bytes(bytes(size))
+    shown = output(capsys, "cache", "--info")
+    assert "3.0 MB of 512.0 MB" in shown
+    assert re.search(r"meshes +1 +2\.0 MB\n +kernels +1 +1\.0 MB\n", shown)
+    assert output(capsys, "cache", "--clear") == f"removed 3.0 MB from {tmp_path}\n"
+    assert sorted(os.listdir(tmp_path)) == ["assets", "notes.txt"] and not os.listdir(tmp_path / "assets")

@@ -1,12 +1,25 @@
 """Files for later processes: marked when they are used, removed when they were not for longest."""
 
+import errno
 import os
 from types import SimpleNamespace
 
+import numpy as np
 import pytest
 
+from corten.assets import store
 from corten.runtime import cache, disk_cache
-from corten.runtime.disk_cache import DISK_BLOCK, MARK_AGE, UNFINISHED, prune_folder, read_file, write_file
+from corten.runtime.cache import CompileLocks
+from corten.runtime.disk_cache import (
+    DISK_BLOCK,
+    MARK_AGE,
+    UNFINISHED,
+    kept_files,
+    prune_cache,
+    read_file,
+    warn_unkept,
+    write_file,
+)
 
 HOUR = 3600.0
 
@@ -66,20 +79,37 @@ def test_what_was_used_longest_ago_goes(tmp_path):
     for number in range(10):
         put(tmp_path, f"{number}.o", 100 - number)
     read_file(str(tmp_path / "0.o"))
-    prune_folder(str(tmp_path), 10 * DISK_BLOCK, ".o")
+    prune_cache(str(tmp_path), 10 * DISK_BLOCK)
     assert len(names(tmp_path)) == 10
-    prune_folder(str(tmp_path), 5 * DISK_BLOCK, ".o")
+    prune_cache(str(tmp_path), 5 * DISK_BLOCK)
     assert names(tmp_path) == ["0.o", "7.o", "8.o", "9.o"]
 
 
 def test_large_files_take_their_room(tmp_path):
     """Count bytes, and a block for files that are smaller."""
-    put(tmp_path, "large", 1, 20 * DISK_BLOCK)
-    put(tmp_path, "small", 2)
-    prune_folder(str(tmp_path), 21 * DISK_BLOCK)
-    assert names(tmp_path) == ["large", "small"]
-    prune_folder(str(tmp_path), 20 * DISK_BLOCK)
+    put(tmp_path, "large.o", 1, 20 * DISK_BLOCK)
+    put(tmp_path, "small.o", 2)
+    prune_cache(str(tmp_path), 21 * DISK_BLOCK)
+    assert names(tmp_path) == ["large.o", "small.o"]
+    prune_cache(str(tmp_path), 20 * DISK_BLOCK)
     assert not names(tmp_path)
+
+
+def test_all_kinds_share_their_room(tmp_path):
+    """Remove kernels, meshes and manuals in the order of their use, none for being of a kind."""
+    (tmp_path / "assets").mkdir()
+    (tmp_path / "manual-0").mkdir()
+    put(tmp_path, "old.o", 9)
+    put(tmp_path / "assets", "mesh-0", 8)
+    put(tmp_path / "manual-0", "index.html", 7)
+    put(tmp_path / "assets", "hull-0", 6)
+    put(tmp_path, "new.o", 5)
+    kinds = {each.kind for each in kept_files(str(tmp_path))}
+    assert kinds == {"kernels", "mesh", "manual", "hull"}
+    for most, left in ((5, 5), (4.5, 4), (3.5, 3), (2.5, 2), (1.5, 1)):
+        prune_cache(str(tmp_path), int(most * DISK_BLOCK))
+        assert len(kept_files(str(tmp_path))) == left
+    assert [each.path for each in kept_files(str(tmp_path))] == [str(tmp_path / "new.o")]
 
 
 def test_other_files_stay(tmp_path):
@@ -89,17 +119,71 @@ def test_other_files_stay(tmp_path):
     put(tmp_path, f"{UNFINISHED}then", 50)
     (tmp_path / "assets").mkdir()
     put(tmp_path, "kernel.o", 1)
-    prune_folder(str(tmp_path), 0, ".o")
+    prune_cache(str(tmp_path), 0)
     assert names(tmp_path) == [f"{UNFINISHED}now", "assets", "claims.lock"]
 
 
 def test_kernels_that_are_used_stay(tmp_path, monkeypatch):
     """Keep a kernel of another checkout that is still in use, although it was written first."""
     monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path))
-    monkeypatch.setattr(cache, "MOST_BYTES", 3 * DISK_BLOCK)
     for number, key in enumerate(("first", "second", "third", "fourth")):
         cache.write(key, key.encode())
         set_age(tmp_path / f"{key}.o", 10 - number)
     assert cache.read("first") == b"first"
-    cache.prune()
+    prune_cache(str(tmp_path), 3 * DISK_BLOCK)
     assert [cache.has(key) for key in ("first", "second", "third", "fourth")] == [True, False, False, True]
+
+
+def test_a_tiny_budget_is_kept(tmp_path, monkeypatch):
+    """Stay within a budget however much is written, of kernels and of meshes."""
+    monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path))
+    monkeypatch.setattr(disk_cache, "MOST_BYTES", 20 * DISK_BLOCK)
+    monkeypatch.setattr(disk_cache, "_written", 0)
+    most = 0
+    for number in range(50):
+        cache.write(f"kernel{number}", bytes(100))
+        store.write_arrays("mesh", b"%d" % number, [np.arange(1000 + number)])
+        most = max(most, sum(each.size for each in kept_files(str(tmp_path))))
+    assert 10 * DISK_BLOCK < most <= 20 * DISK_BLOCK
+
+
+def fail(error):
+    """Return what raises an error of the system in place of a function."""
+
+    def raise_it(*_, **__):
+        raise OSError(error, os.strerror(error))
+
+    return raise_it
+
+
+@pytest.mark.parametrize("error", [errno.ENOSPC, errno.EROFS, errno.EDQUOT, errno.EACCES])
+def test_disks_that_cannot_be_written_are_told_once(tmp_path, monkeypatch, error):
+    """Warn once that nothing can be kept, with the reason, and go on with what was made."""
+    monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path / "cache"))
+    monkeypatch.setattr(disk_cache, "write_file", fail(error))
+    warn_unkept.cache_clear()
+    with pytest.warns(RuntimeWarning, match=f"cannot be kept in .*{os.strerror(error)}.*Set CORTEN_CACHE_DIR"):
+        assert not cache.write("kernel", b"code")
+    store.write_arrays("mesh", b"key", [np.zeros(3)])
+    assert cache.read("kernel") is None and store.read_arrays("mesh", b"key") is None
+
+
+def test_a_path_that_is_too_long_costs_time_only(tmp_path, monkeypatch):
+    """Take a folder with too long a name for one that cannot be written; show its beginning and its end."""
+    name = "x" * 300
+    monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path / name))
+    warn_unkept.cache_clear()
+    assert not cache.has("kernel") and cache.read("kernel") is None
+    with pytest.warns(RuntimeWarning, match="cannot be kept in .*name too long") as told:
+        assert not cache.write("kernel", b"code")
+    assert name not in str(told[0].message)
+    with CompileLocks() as locks:
+        assert not locks.respected and locks.take("kernel")
+
+
+def test_a_disk_without_room_keeps_what_is_there(tmp_path, monkeypatch):
+    """Leave no half-written file where a disk is full."""
+    monkeypatch.setattr(os, "replace", fail(errno.ENOSPC))
+    with pytest.raises(OSError, match=os.strerror(errno.ENOSPC)):
+        write_file(str(tmp_path / "kernel.o"), bytes(100))
+    assert not names(tmp_path)

@@ -167,6 +167,6 @@ def timer_list(arrays: dict[str, np.ndarray]) -> StructList:
 
 def solver_list(data: corten.Data) -> StructList:
     """Return the statistics of the iterations of the solver, island after island."""
-    known = [name for name in MjSolverStat._fields if f"solver_{name}" in data._views]
+    known = [name for name in MjSolverStat._fields if f"solver_{name}" in data.layout.fields]
     arrays = {name: data._views[f"solver_{name}"].reshape(-1) for name in known}
     return StructList(MjSolverStat, [Row(arrays, i) for i in range(len(arrays["improvement"]))])

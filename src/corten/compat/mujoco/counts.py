@@ -72,7 +72,8 @@ OF_TENDONS = (ConstraintType.FRICTION_TENDON, ConstraintType.LIMIT_TENDON)
 def _used(data: corten.Data) -> int:
     """Return the bytes in use of arrays that grow with contacts and constraints."""
     total = 0
-    for name, array in data._growing.items():
+    for name in data.layout.growing:
+        array = data._growing[name]
         counter = DATA.sizes[str(DATA.fields[name].shape[0])].counted_by
         rows = int(data._views[counter]) if counter else len(array)
         total += min(rows, len(array)) * (array.nbytes // max(len(array), 1))
@@ -158,8 +159,8 @@ def _filled(matrix: np.ndarray) -> int:
 
 
 COUNTS: dict[str, Callable[[corten.Data], Any]] = {
-    "narena": lambda data: sum(array.nbytes for array in data._growing.values()),
-    "nbuffer": lambda data: sum(view.nbytes for view in data._views.all().values()),
+    "narena": lambda data: sum(data._growing[name].nbytes for name in data.layout.growing),
+    "nbuffer": lambda data: sum(view.nbytes for view in data._views.complete().values()),
     "parena": _used,
     "pstack": lambda data: 0,
     "pbase": lambda data: 0,

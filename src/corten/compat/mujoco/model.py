@@ -237,8 +237,8 @@ def _fitted(name: str, dtype: str, extents: list[Any], value: Any, model: corten
 
 def _elevations(model: corten.Model) -> np.ndarray:
     """Return the elevations of all height fields, one after the other."""
-    view = model._views.get("hfield_elevation")
-    return view if view is not None else np.zeros(model.nhfielddata, np.float32)
+    known = "hfield_elevation" in model.layout.fields
+    return model._views["hfield_elevation"] if known else np.zeros(model.nhfielddata, np.float32)
 
 
 def map_to_legacy(model: corten.Model) -> np.ndarray:

@@ -1,6 +1,7 @@
 """Files that assets are read from: where the model says they are, or in the dictionary that stands for a folder."""
 
 import os
+from typing import NamedTuple
 
 from corten.assets import AssetError, Content, read_file
 from corten.assets.formats.content import as_content
@@ -8,6 +9,16 @@ from corten.errors import ModelError
 from corten.mjcf.source import Sources
 from corten.spec import Element
 from corten.spec.compiler_settings import Settings
+
+
+class Seen(NamedTuple):
+    """A file that was read: who named it, below which folder, where it was found, and what it was then."""
+
+    element: Element
+    folder: str
+    file: str
+    path: str
+    state: tuple[int, ...] | None
 
 
 class Files:
@@ -19,6 +30,14 @@ class Files:
     def __init__(self, sources: Sources, settings: Settings):
         self._sources = sources
         self._settings = settings
+        self._seen: list[Seen] = []
+
+    def unchanged(self) -> bool:
+        """Tell whether all files that were read are still where and what they were."""
+        return all(
+            self._path(each.element, each.folder, each.file) == each.path and _state(each.path) == each.state
+            for each in self._seen
+        )
 
     def mesh(self, element: Element, file: str) -> Content:
         """Return the content of a file of a mesh, height field or skin."""
@@ -59,6 +78,7 @@ class Files:
 
     def _read(self, element: Element, folder: str, file: str) -> Content:
         path = self._path(element, folder, file)
+        self._seen.append(Seen(element, folder, file, path, _state(path)))
         known = self._sources.asset(path)
         if known is not None:
             return as_content(known[1].encode() if isinstance(known[1], str) else bytes(known[1]))
@@ -71,3 +91,12 @@ class Files:
             return read_file(path)
         except (AssetError, ModelError) as trouble:
             raise element.error(str(trouble)) from None
+
+
+def _state(path: str) -> tuple[int, ...] | None:
+    """Return what tells a file from what stood there before, None where there is none."""
+    try:
+        status = os.stat(path)
+    except (OSError, ValueError):
+        return None
+    return status.st_mtime_ns, status.st_size, status.st_ino

@@ -6,8 +6,6 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from corten.assets.formats.content import fingerprint
-from corten.assets.store import load_or_make
 from corten.compile.assets.gradients import DOWN, Picture, draw_rings, draw_sky
 from corten.runtime import stage
 from corten.runtime.fields import I8, Field, Layout, Size
@@ -123,16 +121,7 @@ class Recipe(NamedTuple):
 
 @functools.lru_cache(8)
 def _picture(recipe: Recipe, width: int, height: int) -> Picture:
-    """Return a picture; the last ones are kept for models that have the same sky and floor."""
-    if recipe.builtin == "gradient":
-        key = fingerprint(repr((recipe, width, height)).encode())
-        return load_or_make("picture", key, lambda: [_draw(recipe, width, height)])[0]
-
-    # others are drawn faster than read
-    return _draw(recipe, width, height)
-
-
-def _draw(recipe: Recipe, width: int, height: int) -> Picture:
+    """Return a picture; the last ones are kept in memory for models that have the same sky and floor."""
     cube = recipe.type != "2d"
     faces = np.empty((FACES, height // FACES, width, 3) if cube else (1, height, width, 3), np.uint8)
     first, second = _color(recipe.rgb1), _color(recipe.rgb2)

@@ -140,9 +140,11 @@ def set_length_ranges(model: Model, actuators: list[Actuator], root: Element) ->
         wanted = gain == GainType.MUSCLE or bias == BiasType.MUSCLE
         if rules["mode"] == "muscleuser":
             wanted = wanted or gain == GainType.USER or bias == BiasType.USER
+        if rules["mode"] != "all" and not wanted:
+            continue
         out = actuator.outadr
         low, high = model.actuator_lengthrange[out]
-        if (rules["mode"] != "all" and not wanted) or (rules["useexisting"] and low < high):
+        if rules["useexisting"] and low < high:
             continue
         span = limits_of(model, actuator.trnid[0], actuator.trntype) if rules["uselimit"] else None
         if span is None:

@@ -19,6 +19,7 @@ from corten.compile.derived.reference_constants import camera_constants, equalit
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
+from corten.data.reset import reset
 from corten.deformable.compile.constant_metric import set_metric_factor
 from corten.deformable.compile.reference import edge_constants, flex_body_sizes, rod_constants
 from corten.deformable.kinematics.vertices import place_vertices
@@ -79,9 +80,9 @@ def _set_extent(model: Model, data: Data) -> None:
 # ---------------------------------------------------------------- constants at qpos0
 
 
-def derive_constants(model: Model, objects: Objects) -> None:
-    """Set all constants that depend on inertia and on where things are at qpos0."""
-    data = Data(model)
+def derive_constants(model: Model, objects: Objects, data: Data) -> None:
+    """Set all constants that depend on inertia and on where things are at qpos0; `data` is work space."""
+    reset(data.model, data)
     ratios = (damping_ratios,) if model.nout else ()
     if run_reference(model, data, (*mass_stages(model), *ratios, *reading_stages(model))):
         joint = objects.joints[model.dof_jntid[data.error_where]].element
@@ -93,7 +94,7 @@ def derive_constants(model: Model, objects: Objects) -> None:
     set_metric_factor(model, data)
     set_statistics(model, data)
     set_spring_dampers(model, [joint.springdamper for joint in objects.joints])
-    set_spring_lengths(model)
+    set_spring_lengths(model, data)
 
 
 def warn_singular(model: Model, data: Data, objects: Objects) -> None:
@@ -185,12 +186,12 @@ def set_spring_dampers(model: Model, springdampers: list[tuple[float, float]]) -
         model.dof_damping[dofs] = 2 * inertia / max(MINVAL, timeconst)
 
 
-def set_spring_lengths(model: Model) -> None:
+def set_spring_lengths(model: Model, data: Data) -> None:
     """Set the rest length of tendon springs that have none written, -1, to that where joint springs are at rest."""
     open_ends = (model.tendon_lengthspring == -1).all(axis=1)
     if not open_ends.any():
         return
-    data = Data(model)
+    reset(data.model, data)
     data.qpos = model.qpos_spring
     _plan(_spring_stages(model), kernel_mode(), model.layout.precision).run(model, data, 1)
     model.tendon_lengthspring[open_ends] = data.ten_length[open_ends, None]

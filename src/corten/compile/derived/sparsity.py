@@ -6,6 +6,7 @@ from itertools import accumulate
 import numpy as np
 
 from corten.compile.objects.collection import Objects
+from corten.compile.objects.columns import write_numbers
 from corten.model import Model
 
 
@@ -130,9 +131,10 @@ class Sparsity:
 
     def fill(self, model: Model) -> None:
         """Write where the entries of all matrices stand."""
+        numbers = {"D_diag": [len(path) - 1 for path in self.paths]}
         for prefix, rows in (("M", self.mass), ("D", self.coupled), ("B", self.incidence), ("ten_J", self.tendons)):
-            setattr(model, f"{prefix}_rownnz", rows.rownnz)
-            setattr(model, f"{prefix}_rowadr", rows.rowadr)
-            setattr(model, f"{prefix}_colind", rows.colind)
-        model.D_diag[:] = [len(path) - 1 for path in self.paths]
+            numbers[f"{prefix}_rownnz"] = rows.rownnz
+            numbers[f"{prefix}_rowadr"] = rows.rowadr
+            numbers[f"{prefix}_colind"] = rows.colind
+        write_numbers(model, numbers)
         model.mapM2D[:], model.mapD2M[:] = entry_maps(self.mass, self.coupled, self.paths)

@@ -19,7 +19,7 @@ def set_joint_addresses(joints: list[Joint]) -> None:
 
 def set_body_addresses(bodies: list[Body]) -> None:
     """Set what follows from the tree and from the geoms of each body."""
-    addresses, frames = Addresses(), _Frames()
+    addresses, frames = Addresses(), BodyFrames()
     for body in bodies:
         parent = 0 if body.parent is None else body.parent.number
         body.parentid = parent
@@ -29,28 +29,32 @@ def set_body_addresses(bodies: list[Body]) -> None:
         body.jntadr = addresses.take_or_none("joint", body.jntnum)
         body.dofadr = addresses.take_or_none("dof", body.dofnum)
         body.geomadr = addresses.take_or_none("geom", body.geomnum)
-        body.sameframe = frames.of_body(body)
+        frames.set(body)
+    for body in bodies:
+        body.simple = simplicity(body, bodies)
+
+
+class BodyFrames:
+    """Which frames are those of bodies; bodies and geoms that are made alike share theirs, and are looked at once."""
+
+    def __init__(self) -> None:
+        self._known: dict[tuple[int, ...], SameFrame] = {}
+
+    def set(self, body: Body) -> None:
+        """Say for a body and what it holds which frames are the same; set what its geoms say of its contacts."""
+        body.sameframe = self._of_body(body)
         margin, contype, conaffinity = 0.0, 0, 0
         for geom in body.geoms:
             shared = geom.shared
             margin = max(margin, shared.margin + shared.gap)
             contype |= shared.contype
             conaffinity |= shared.conaffinity
-            geom.sameframe = frames.of_item(geom, body)
+            geom.sameframe = self._of_item(geom, body)
         for site in body.sites:
-            site.sameframe = frames.of_item(site, body)
+            site.sameframe = self._of_item(site, body)
         body.margin, body.contype, body.conaffinity = margin, contype, conaffinity
-    for body in bodies:
-        body.simple = _simplicity(body, bodies)
 
-
-class _Frames:
-    """Which frames are those of bodies; bodies and geoms that are made alike share theirs, and are looked at once."""
-
-    def __init__(self) -> None:
-        self._known: dict[tuple[int, ...], SameFrame] = {}
-
-    def of_body(self, body: Body) -> SameFrame:
+    def _of_body(self, body: Body) -> SameFrame:
         """Return whether the inertial frame of a body is its own."""
         key = (id(body.ipos), id(body.iquat))
         found = self._known.get(key)
@@ -58,7 +62,7 @@ class _Frames:
             found = self._known[key] = body_sameframe(body.ipos, body.iquat)
         return found
 
-    def of_item(self, item: Geom | Site, body: Body) -> SameFrame:
+    def _of_item(self, item: Geom | Site, body: Body) -> SameFrame:
         """Return whether the frame of a geom or site is that of its body, or of the body's inertia."""
         key = (id(item.pos), id(item.quat), id(body.ipos), id(body.iquat))
         found = self._known.get(key)
@@ -67,7 +71,7 @@ class _Frames:
         return found
 
 
-def _simplicity(body: Body, bodies: list[Body]) -> int:
+def simplicity(body: Body, bodies: list[Body]) -> int:
     """Return 1 if the body's block of the mass matrix is diagonal and constant, 2 if it also only slides, else 0.
 
     Such a body stands on the world, or on a body fixed to it, has no children, and its joints act at its centre of

@@ -223,6 +223,8 @@ def spread_activations(model: Model, numbers: tuple[float, ...]) -> tuple[float,
     MuJoCo knows one activation of each muscle, and refuses other numbers of them. As many stand for just these: fibre
     lengths become 0, which lets fibres begin in equilibrium.
     """
+    if not model.nhill:
+        return numbers
     fibres = model.actuator_actadr[model.hill_actuatorid[model.hill_strain > 0]]
     if not len(fibres) or len(numbers) != model.na - len(fibres):
         return numbers

@@ -1,6 +1,7 @@
 """Keyframes: states by name, and the factors of their numbers in scaled models."""
 
 from collections.abc import Callable, Mapping, Sequence
+from math import isnan, nan
 
 import numpy as np
 
@@ -41,21 +42,23 @@ def complete_keyframes(model: Model, keys: list[Resolved], bodies: list[Body]) -
 
     That of plastic deformations is not known yet: `complete_plastic` puts it in place of NaN.
     """
+    if not model.nkey:
+        return []
     mocap = [body for body in bodies if body.mocap]
     start = {
-        "qpos": model.qpos0,
-        "qvel": np.zeros(model.nv),
-        "act": np.zeros(model.na),
-        "ctrl": np.zeros(model.nu),
-        "plastic": np.full(model.nplastic, np.nan),
-        "mpos": np.array([body.pos for body in mocap]).reshape(-1),
-        "mquat": np.array([body.quat for body in mocap]).reshape(-1),
+        "qpos": model.qpos0.tolist(),
+        "qvel": [0.0] * model.nv,
+        "act": [0.0] * model.na,
+        "ctrl": [0.0] * model.nu,
+        "plastic": [nan] * model.nplastic,
+        "mpos": [number for body in mocap for number in body.pos],
+        "mquat": [number for body in mocap for number in body.quat],
     }
     made = [_key(model, start, values) for values in keys]
     return made + [_key(model, start, None)] * (model.nkey - len(keys))
 
 
-def _key(model: Model, start: dict[str, np.ndarray], values: Resolved | None) -> Key:
+def _key(model: Model, start: dict[str, list[float]], values: Resolved | None) -> Key:
     """Return a key with the numbers of the initial state where no others are written."""
     state = {name: initial.copy() for name, initial in start.items()}
     for name, (what, group) in STATES.items():
@@ -68,8 +71,9 @@ def _key(model: Model, start: dict[str, np.ndarray], values: Resolved | None) ->
             raise values.element.error(_length_message(name, what, len(numbers), room, group))
 
         # a model that is attached speaks of its own numbers only: the others are NaN
-        written = np.array(numbers, float)
-        state[name][: len(numbers)][~np.isnan(written)] = written[~np.isnan(written)]
+        state[name][: len(numbers)] = [
+            new if new == new else old for new, old in zip(numbers, start[name], strict=False)
+        ]
     _normalize(model, state["qpos"], state["mquat"])
     _normalize_deformations(model, state["plastic"])
     return Key(
@@ -79,8 +83,8 @@ def _key(model: Model, start: dict[str, np.ndarray], values: Resolved | None) ->
         act=state["act"],
         ctrl=state["ctrl"],
         plastic=state["plastic"],
-        mpos=state["mpos"].reshape(-1, 3),
-        mquat=state["mquat"].reshape(-1, 4),
+        mpos=np.array(state["mpos"]).reshape(-1, 3),
+        mquat=np.array(state["mquat"]).reshape(-1, 4),
     )
 
 
@@ -90,23 +94,22 @@ def _length_message(name: str, what: str, count: int, room: int, group: int) -> 
     return f"{name} has {count} numbers, but the model has {room} {what if group == 1 else f'numbers of {what}'}"
 
 
-def _normalize(model: Model, qpos: np.ndarray, mquat: np.ndarray) -> None:
+def _normalize(model: Model, qpos: list[float], mquat: list[float]) -> None:
     """Give all quaternions of a keyframe unit length."""
     for kind, address in zip(model.jnt_type.tolist(), model.jnt_qposadr.tolist(), strict=True):
         if kind in (JointType.FREE, JointType.BALL):
             first = address + 3 if kind == JointType.FREE else address
-            quat = qpos[first : first + 4]
-            quat[:] = normalize_quat(tuple(quat))[0]
-    for quat in mquat.reshape(-1, 4):
-        quat[:] = normalize_quat(tuple(quat))[0]
+            qpos[first : first + 4] = normalize_quat(tuple(qpos[first : first + 4]))[0]
+    for first in range(0, len(mquat), 4):
+        mquat[first : first + 4] = normalize_quat(tuple(mquat[first : first + 4]))[0]
 
 
-def _normalize_deformations(model: Model, plastic: np.ndarray) -> None:
+def _normalize_deformations(model: Model, plastic: list[float]) -> None:
     """Give orientations without force of ball joints unit length, but for those that are not known yet."""
     for kind, address in zip(model.jnt_type.tolist(), model.jnt_plasticadr.tolist(), strict=True):
         quat = plastic[address : address + 4]
-        if kind == JointType.BALL and address >= 0 and not np.isnan(quat).any():
-            quat[:] = normalize_quat(tuple(quat))[0]
+        if kind == JointType.BALL and address >= 0 and not any(map(isnan, quat)):
+            plastic[address : address + 4] = normalize_quat(tuple(quat))[0]
 
 
 # ---------------------------------------------------------------- keyframes of scaled models

@@ -215,6 +215,10 @@ class Body(Object):
     def pose(self, pose: Pose) -> None:
         self.pos, self.quat = pose
 
+    def forget_inertia(self) -> None:
+        """Have neither mass nor inertia, as before they are found."""
+        self.mass, self.inertia, self.ipos, self.iquat = 0.0, ZERO, ZERO, UNIT
+
     def set_inertial(self, element: Element) -> None:
         """Take what an <inertial> says for its mass and inertia."""
         assert self.placed is not None

@@ -8,10 +8,14 @@ Most objects of a large model are alike. Kinds of which there are many hold what
 common in a record of their own, `shared`; its attributes are columns, too, and can be read as those of the object.
 """
 
+import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import chain, repeat
+from math import prod
 from operator import attrgetter, index, is_
+from struct import Struct
+from struct import error as StructError
 from typing import Any, ClassVar, TypeVar
 
 import numpy as np
@@ -103,12 +107,90 @@ def write_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
     """Write the columns of all objects of a kind into the fields of a model."""
     if not rows:
         return
+    if len(rows) <= FEW:
+        _pack_rows(model, kind, rows)
+        return
     # a colour that is too large for single precision is infinite, as in MuJoCo
     with np.errstate(over="ignore"):
-        for name in kind.columns.names[: len(kind.columns.names) - len(kind.columns.shared)]:
+        for name in _own_names(kind):
             _write_column(getattr(model, kind.columns.prefix + name), list(map(attrgetter(name), rows)), kind, name)
         if kind.columns.shared:
             _write_shared(model, kind, [row.shared for row in rows])  # pyright: ignore
+
+
+def _own_names(kind: type[Row]) -> tuple[str, ...]:
+    """Return the columns that objects of a kind do not share."""
+    return kind.columns.names[: len(kind.columns.names) - len(kind.columns.shared)]
+
+
+# objects up to which columns are packed number by number: beyond it NumPy is quicker
+FEW = 100
+
+# letters of the module struct for types of fields
+LETTERS = {np.dtype(kind): letter for kind, letter in (("f8", "d"), ("f4", "f"), ("i4", "i"), ("i8", "q"), ("u1", "B"))}
+
+
+@functools.cache
+def _readers(kind: type[Row]) -> tuple[tuple[tuple[str, ...], Callable[[Any], Any]], ...]:
+    """Return names of columns with what reads all of them from an object: its own, then those that it shares."""
+    own, shared = _own_names(kind), kind.columns.shared
+    parts = [(own, own)] if own else []
+    if shared:
+        parts.append((shared, tuple(f"shared.{name}" for name in shared)))
+    return tuple((names, _reader(list(paths))) for names, paths in parts)
+
+
+def _reader(paths: list[str]) -> Callable[[Any], Any]:
+    """Return what reads some attributes of an object as a tuple."""
+    if len(paths) > 1:
+        return attrgetter(*paths)
+    read = attrgetter(*paths)
+    return lambda row: (read(row),)
+
+
+@functools.cache
+def _packer(count: int, letter: str) -> Callable[..., None]:
+    return Struct(f"{count}{letter}").pack_into
+
+
+def _pack_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
+    """Write the columns of few objects straight into memory: their arrays need not be made."""
+    places, memory, prefix = model._views.places, model._memory, kind.columns.prefix
+    for names, read in _readers(kind):
+        for name, values in zip(names, zip(*map(read, rows), strict=True), strict=True):
+            number, shape, dtype, offset = places[prefix + name]
+            letter = LETTERS.get(dtype)
+            count = prod(shape)
+            try:
+                numbers = values if len(shape) == 1 else tuple(chain.from_iterable(values)) if len(shape) == 2 else ()
+                if letter is None or len(numbers) != count:
+                    raise TypeError
+                _packer(count, letter)(memory[number], offset, *numbers)
+            except (TypeError, OverflowError, StructError):
+                # flags, matrices, infinite colours, and what cannot be written at all
+                with np.errstate(over="ignore"):
+                    _write_column(getattr(model, prefix + name), list(values), kind, name)
+
+
+def write_numbers(model: Model, values: Mapping[str, Any]) -> None:
+    """Write fields of a model that are single numbers, or short rows of them, by their names."""
+    places, memory = model._views.places, model._memory
+    for name, value in values.items():
+        number, shape, dtype, offset = places[name]
+        try:
+            numbers = value if shape else (value,)
+            if len(shape) > 1 or len(numbers) != prod(shape):
+                raise TypeError
+            _packer(len(numbers), LETTERS[dtype])(memory[number], offset, *numbers)
+        except (KeyError, TypeError, OverflowError, StructError):
+            setattr(model, name, value)
+
+
+def write_some_rows(model: Model, kind: type[Row], rows: Sequence[Row], numbers: Iterable[int]) -> None:
+    """Write the columns of some objects of a kind, by their numbers, into the fields of a model."""
+    for row, number in zip(rows, numbers, strict=True):
+        for name in kind.columns.names:
+            getattr(model, kind.columns.prefix + name)[number] = getattr(row, name)
 
 
 def _write_shared(model: Model, kind: type[Row], records: list[Any]) -> None:

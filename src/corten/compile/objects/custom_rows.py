@@ -1,5 +1,6 @@
 """Rows of custom fields, keyframes and instances of plugins."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -55,13 +56,13 @@ class Key(Row):
     """One keyframe, with all numbers of its state."""
 
     time: float
-    qpos: NDArray[np.float64]
-    qvel: NDArray[np.float64]
-    act: NDArray[np.float64]
-    mpos: NDArray[np.float64]
-    mquat: NDArray[np.float64]
-    ctrl: NDArray[np.float64]
-    plastic: NDArray[np.float64]
+    qpos: Sequence[float] | NDArray[np.float64]
+    qvel: Sequence[float] | NDArray[np.float64]
+    act: Sequence[float] | NDArray[np.float64]
+    mpos: Sequence[float] | NDArray[np.float64]
+    mquat: Sequence[float] | NDArray[np.float64]
+    ctrl: Sequence[float] | NDArray[np.float64]
+    plastic: Sequence[float] | NDArray[np.float64]
 
 
 # ---------------------------------------------------------------- instances of plugins

@@ -1,5 +1,6 @@
 """From flexes to the arrays of a Model."""
 
+import functools
 from collections.abc import Callable, Sequence
 from itertools import pairwise
 
@@ -61,6 +62,12 @@ SIZES = {
 }
 
 
+@functools.cache
+def _of_no_flexes() -> tuple[EdgeRows, ConstantMetric, Couplings]:
+    """Return what a model without flexes has, most of them."""
+    return EdgeRows.of([], []), ConstantMetric.of([], []), Couplings.of([], [], 0)
+
+
 class FlexArrays:
     """All flexes with their places in the arrays."""
 
@@ -68,6 +75,10 @@ class FlexArrays:
         self.flexes = flexes
         self._bodies = bodies
         self._nv = sum(body.dofnum for body in bodies)
+        self._dynamic = 0
+        if not flexes:
+            self.rows, self._metric, self._couplings = _of_no_flexes()
+            return
         self.rows = EdgeRows.of(flexes, bodies)
         self._metric = ConstantMetric.of(flexes, bodies)
         coupled = [flex for flex in flexes if flex.has_points_in_metric]
