@@ -92,7 +92,7 @@ def test_warm_processes_look_for_nothing_ahead(monkeypatch):
     assert not asked
     monkeypatch.setattr(cache, "_written", True)
     plans.start_compiling(model)
-    assert asked == [plans.KINDS["step"](model)]
+    assert asked == [tuple(plans.KINDS["step"](model))]
 
 
 def test_no_more_helpers_than_processors(tmp_path):
