@@ -12,7 +12,8 @@ from corten.derivative import finite_differences
 from corten.derivative.finite_differences import MOST_KEPT, FiniteDifferences
 from corten.derivative.transition import Transition
 from corten.enums import Integrator, StepErrorKind
-from support import tolerance
+from corten.pipeline.order import may_restart
+from support import deformable_scenes, flex_scenes, tolerance
 from support.lane_scenes import SCENES, balls, links, world
 from support.naive.transition import naive_transition
 
@@ -51,6 +52,31 @@ def test_columns_are_those_of_single_steps(name, centered):
     before, wanted = data.snapshot(), naive_transition(model, data, 1e-6, centered)
     for lanes, threads in ((LANES, 1), (1, 2)):
         assert_same(corten.transition_fd(model, data, centered=centered, lanes=lanes, threads=threads), wanted)
+    assert data.snapshot() == before
+
+
+def _delayed() -> corten.Model:
+    """Return an arm whose controls and readings come late."""
+    late = '<sensor><jointpos joint="j1" nsample="4" delay=".008"/></sensor>'
+    delay = LIMITED.replace('ctrlrange="-1 1"', 'nsample="4" delay=".008"')
+    return corten.load_model_from_string(world(links(3), delay + late))
+
+
+OTHERS = {
+    "sheet": lambda: corten.load_model_from_string(flex_scenes.sheet(flex_scenes.SHELL.format("bend"))),
+    "cloth": lambda: deformable_scenes.cloth_on_ball(4).compile(),
+    "delays": _delayed,
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_takes_whole_steps(name):
+    """Give the bits of single steps where a step cannot be begun within."""
+    model = OTHERS[name]()
+    assert not may_restart(model)
+    data = moved(model)
+    before, wanted = data.snapshot(), naive_transition(model, data)
+    assert_same(corten.transition_fd(model, data, threads=2), wanted)
     assert data.snapshot() == before
 
 
