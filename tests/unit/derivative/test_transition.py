@@ -108,8 +108,8 @@ def test_room_grows(monkeypatch, portions):
     grown = []
     learn = FiniteDifferences._learn
 
-    def noted(self, row):
-        grown.append(learn(self, row))
+    def noted(self, rows):
+        grown.append(learn(self, rows))
         return grown[-1]
 
     monkeypatch.setattr(FiniteDifferences, "_learn", noted)
@@ -309,7 +309,7 @@ def test_environments_of_a_batch():
 
 
 def test_a_model_without_motion():
-    """Give empty matrices for a model in which nothing moves, and columns for one without dofs that has controls."""
+    """Give empty matrices for a model in which nothing moves."""
     model = corten.Model.empty()
     found = corten.transition_fd(model, model.make_data())
     assert [matrix.shape for matrix in found] == [(0, 0)] * 4
