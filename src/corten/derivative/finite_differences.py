@@ -1,12 +1,12 @@
 """Difference quotients of what plans make of nudged states, in lanes and on threads; memory is kept for the next call.
 
 Nudged rows go into packs of environments (`corten.batch.pack`), a plan or a part of it is run there, and what it makes
-of them comes back into rows. Everything else that it begins with is that of the middle. Where a pack fails, its first
-row is computed alone, which tells why, or finds out how much room is needed.
+of them comes back into rows. Everything else that it begins with is that of the middle. Where a pack fails, its rows
+are computed alone, which tells why, or finds out how much room is needed.
 """
 
 import ctypes
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from math import prod
 from typing import Any
@@ -141,18 +141,18 @@ class FiniteDifferences:
             # the middle again, too: what others go on from has moved
             tasks = tasks if tasks[0].kind == FIRST else [self._tasks[0][0], *tasks]
 
-    def _run(self, tasks: list[Task]) -> int | None:
-        """Run tasks; return a row that failed, if there is one."""
+    def _run(self, tasks: list[Task]) -> np.ndarray | None:
+        """Run tasks; return the rows of a pack that failed, if there is one."""
         assert self._team
         for task in tasks:
             self._crew.run(task, self._team)
             if not task.job.complete():
-                return int(task.job.packs[np.flatnonzero(task.job.statuses)[0], 0])
+                return np.unique(task.job.packs[np.flatnonzero(task.job.statuses)[0]])
         return None
 
     # ---------------------------------------------------------------- rows alone
 
-    def _compute_alone(self, rows: range, compute: Compute) -> None:
+    def _compute_alone(self, rows: Iterable[int], compute: Compute) -> None:
         """Compute what becomes of rows one after the other, each in a Data that holds what it begins with."""
         scratch, nudges = self._scratch, self.nudges._views
         for row in rows:
@@ -163,13 +163,14 @@ class FiniteDifferences:
             for name in self._what.results:
                 nudges[f"next_{name}"][row] = scratch._views[name]
 
-    def _learn(self, row: int) -> bool:
-        """Compute a row alone that failed in a pack; tell whether packs may do better with what that found out."""
-        self._compute_alone(range(row, row + 1), self._what.compute)
-        told = self._start._views["warning_told"]
-        news = not np.array_equal(told, self._scratch._views["warning_told"])
-        # trouble that steps survive is told of once
-        told[...] = self._scratch._views["warning_told"]
+    def _learn(self, rows: np.ndarray) -> bool:
+        """Compute rows alone that failed in a pack; tell whether packs may do better with what that found out."""
+        told, news = self._start._views["warning_told"], False
+        for row in rows:
+            self._compute_alone((row,), self._what.compute)
+            # trouble that steps survive is told of once
+            news |= not np.array_equal(told, self._scratch._views["warning_told"])
+            told[...] = self._scratch._views["warning_told"]
         grown = self._crew.make_room(self._scratch.sizes())
         self._measure()
         return grown or news
@@ -198,7 +199,7 @@ def differentiate(
         found.run(data, eps, take, compute)
         if found.nbytes <= MOST_BYTES:
             kept[key] = found
-            while len(kept) > MOST_KEPT:
-                kept.pop(next(iter(kept), None), None)
+            for old in list(kept)[:-MOST_KEPT]:
+                kept.pop(old, None)
     finally:
         data._turn.release()

@@ -14,6 +14,9 @@ from corten.derivative.transition_nudges import STEP
 from corten.derivative.work_space import Compute
 from corten.model import Model
 
+# dofs times columns from which threads share the work: below, waking them takes as long as what they do
+LEAST_SHARED = 4096
+
 
 class Transition(NamedTuple):
     """Derivatives of a step x' = f(x, u), s = g(x, u) with x = [qpos qvel act], positions in their tangent space."""
@@ -41,15 +44,19 @@ def transition_fd(
     ways, which is more exact and takes twice as long. Controls are not nudged out of their range: at its end they are
     nudged to the other side, and outside of it not at all, which leaves zeros.
 
-    All nudges are stepped side by side in lanes and on `threads`, as those of `rollout`; how many of them there are
-    changes no bit. `out` is a Transition whose arrays are written.
+    All nudges are stepped side by side in lanes and on `threads`, as trajectories of `rollout` are; how many of them
+    there are changes no bit. Small models take one thread unless told otherwise, since that is quicker. `out` is a
+    Transition whose arrays are written.
     """
     check_pair(model, data)
     nx = 2 * model.nv + model.na
     shapes = ((nx, nx), (nx, model.nu), (model.nsensordata, nx), (model.nsensordata, model.nu))
     matrices = Transition(*map(np.empty, shapes)) if out is None else _checked(out, shapes)
-    count = lane_count(lanes, model.nv, 1 + nx + model.nu)
-    write_quotients(model, data, check_eps(eps), centered, matrices, TeamSize(thread_count(threads), count))
+    work = model.nv * (nx + model.nu)
+    size = TeamSize(
+        1 if threads is None and work < LEAST_SHARED else thread_count(threads), lane_count(lanes, model.nv, 1 + nx)
+    )
+    write_quotients(model, data, check_eps(eps), centered, matrices, size)
     return matrices
 
 

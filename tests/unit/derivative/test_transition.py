@@ -12,7 +12,8 @@ from corten.derivative import finite_differences
 from corten.derivative.finite_differences import MOST_KEPT, FiniteDifferences
 from corten.derivative.transition import Transition
 from corten.enums import Integrator, StepErrorKind
-from support import tolerance
+from corten.pipeline.order import may_restart
+from support import deformable_scenes, flex_scenes, tolerance
 from support.lane_scenes import SCENES, balls, links, world
 from support.naive.transition import naive_transition
 
@@ -54,6 +55,31 @@ def test_columns_are_those_of_single_steps(name, centered):
     assert data.snapshot() == before
 
 
+def _delayed() -> corten.Model:
+    """Return an arm whose controls and readings come late."""
+    late = '<sensor><jointpos joint="j1" nsample="4" delay=".008"/></sensor>'
+    delay = LIMITED.replace('ctrlrange="-1 1"', 'nsample="4" delay=".008"')
+    return corten.load_model_from_string(world(links(3), delay + late))
+
+
+OTHERS = {
+    "sheet": lambda: corten.load_model_from_string(flex_scenes.sheet(flex_scenes.SHELL.format("bend"))),
+    "cloth": lambda: deformable_scenes.cloth_on_ball(4).compile(),
+    "delays": _delayed,
+}
+
+
+@pytest.mark.parametrize("name", OTHERS)
+def test_what_takes_whole_steps(name):
+    """Give the bits of single steps where a step cannot be begun within."""
+    model = OTHERS[name]()
+    assert not may_restart(model)
+    data = moved(model)
+    before, wanted = data.snapshot(), naive_transition(model, data)
+    assert_same(corten.transition_fd(model, data, threads=2), wanted)
+    assert data.snapshot() == before
+
+
 @pytest.mark.parametrize("lanes", [1, 2, 8])
 def test_lanes_and_threads_change_no_bit(lanes):
     """Give the same bits for all numbers of lanes and threads, also when memory is used again."""
@@ -82,8 +108,8 @@ def test_room_grows(monkeypatch, portions):
     grown = []
     learn = FiniteDifferences._learn
 
-    def noted(self, row):
-        grown.append(learn(self, row))
+    def noted(self, rows):
+        grown.append(learn(self, rows))
         return grown[-1]
 
     monkeypatch.setattr(FiniteDifferences, "_learn", noted)
@@ -283,7 +309,7 @@ def test_environments_of_a_batch():
 
 
 def test_a_model_without_motion():
-    """Give empty matrices for a model in which nothing moves, and columns for one without dofs that has controls."""
+    """Give empty matrices for a model in which nothing moves."""
     model = corten.Model.empty()
     found = corten.transition_fd(model, model.make_data())
     assert [matrix.shape for matrix in found] == [(0, 0)] * 4
