@@ -97,7 +97,7 @@ class BatchSim(BatchFields):
         chosen = choose_device(device, model, precision, lanes)
         precision = precision or chosen.precision
         count, kept = whole_number("n", n, 0), kept_fields(keep)
-        size = TeamSize(thread_count(threads), lane_count(lanes, model.nv, count, precision))
+        size = TeamSize(thread_count(threads), lane_count(lanes, model, count, precision))
         twin = Twin(model, precision) if precision != model.layout.precision else None
         template = (twin.model if twin else model).make_data()
         engine = chosen.make_engine(template, count, size, kept)
