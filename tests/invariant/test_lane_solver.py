@@ -12,7 +12,7 @@ from corten.model import MODEL
 from corten.pipeline.plans import get_plan
 from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.build import stage_effects
-from corten.stages.constraint import single_tree_contact_rows, single_tree_reference, single_tree_rows
+from corten.stages.constraint import MOST_DOFS, single_tree_contact_rows, single_tree_reference, single_tree_rows
 from corten.stages.solver import cg, newton, newton_lanes, newton_single_tree, pgs_single_tree
 from support.batches import Twins
 from support.sleep_scenes import box, scene
@@ -241,6 +241,36 @@ def test_islands_that_differ(cone, precision):
         twins.step(5)
         islands |= {tuple(int(t) for t in data.tree_island) for data in twins.alone}
     assert len(islands) > 8
+    assert not twins.differences()
+
+
+# of a tree with many legs, each of which has two joints
+LEG = """<body pos="{x} {y} 0"><joint axis="1 0 0" range="-40 40" limited="true"/>
+  <geom type="capsule" fromto="0 0 0 0 {far} 0" size=".02"/>
+  <body pos="0 {far} 0"><joint axis="1 0 0" damping=".02"/>
+    <geom type="capsule" fromto="0 0 0 0 0 -.12" size=".02"/></body></body>"""
+
+
+@pytest.mark.parametrize("precision", ["float64", "float32"])
+def test_as_many_dofs_as_lanes_have_room_for(precision):
+    """Solve a single tree with nearly as many blocks of dofs as an int of 32 bits has bits."""
+    legs = "".join(
+        LEG.format(x=0.1 * (i // 2), y=0.05 * (-1) ** i, far=0.1 * (-1) ** i) for i in range((MOST_DOFS - 6) // 2)
+    )
+    model = corten.load_model_from_string(
+        f"""<mujoco><option timestep=".004"/><default><geom density="500"/></default><worldbody>
+        <geom type="plane" size="9 9 .1"/><body pos="0 0 .15"><freejoint/>
+        <geom type="capsule" fromto="0 0 0 5.6 0 0" size=".03"/>{legs}</body></worldbody></mujoco>"""
+    )
+    assert model.nv == MOST_DOFS
+    assert newton_single_tree in get_plan(model, "step").stages
+    twins = Twins(model, 5, threads=1, lanes=4, precision=precision)
+    twins.push()
+    rows = set()
+    for _ in range(4):
+        assert not twins.step(10).any()
+        rows |= {int(data.nefc) for data in twins.alone}
+    assert len(rows) > 3
     assert not twins.differences()
 
 

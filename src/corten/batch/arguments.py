@@ -7,12 +7,15 @@ from collections.abc import Iterable
 
 from corten.data import DATA, blocks
 from corten.errors import UnsupportedFeatureError
+from corten.model import Model
 from corten.runtime.batch_plan import best_width, built_widths
 from corten.runtime.fields import KINDS
+from corten.stages.constraint import MOST_DOFS, may_have_rows
+from corten.stages.solver import SOLVER
 
-# dofs up to which lanes are used unless the user says so: beyond, solvers, which run lane by lane, take most of a step,
-# and the work space of several environments leaves the cache (a hundred humanoids were half as fast in lanes)
-MOST_DOFS_IN_LANES = 120
+# dofs up to which lanes are used where the solver runs lane by lane, unless the user says otherwise: beyond, it takes
+# most of a step, and the work space of several environments leaves the cache (a hundred humanoids were half as fast)
+MOST_DOFS_IN_LANES = 64
 
 # results that every batch has
 ALWAYS_KEPT = ("sensordata", "warning_number")
@@ -44,14 +47,21 @@ def checked_affinity(affinity: Iterable[int] | None, threads: int | None) -> tup
     return cpus
 
 
-def lane_count(lanes: int | None, nv: int, n: int, precision: str = "float64") -> int:
-    """Return the number of environments to a vector for n environments of a model with `nv` dofs."""
+def lane_count(lanes: int | None, model: Model, n: int, precision: str = "float64") -> int:
+    """Return the number of environments to a vector for n environments of a model."""
     if lanes is None:
-        return best_width(precision) if nv <= MOST_DOFS_IN_LANES and n > 1 else 1
+        return best_width(precision) if n > 1 and gains_from_lanes(model) else 1
     count, widths = whole_number("lanes", lanes, 1), built_widths()
     if count not in widths:
         raise UnsupportedFeatureError(f"lanes={count} is not supported; allowed are {', '.join(map(str, widths))}")
     return count
+
+
+def gains_from_lanes(model: Model) -> bool:
+    """Tell whether environments of a model step faster in lanes: it is small, or its solver runs in lanes, too."""
+    if model.nv <= MOST_DOFS_IN_LANES:
+        return True
+    return model.nv <= MOST_DOFS and (not may_have_rows(model) or SOLVER.pick(model).packs)
 
 
 def whole_number(name: str, value: int, least: int) -> int:

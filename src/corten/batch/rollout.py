@@ -85,7 +85,7 @@ def rollout(
         bool(options.get("last")),
         options.get("progress"),
     )
-    team = TeamSize(thread_count(options.get("threads")), lane_count(options.get("lanes"), model.nv, given.n))
+    team = TeamSize(thread_count(options.get("threads")), lane_count(options.get("lanes"), model, given.n))
     length = 1 if last else given.nstep
     states = output_array("state", options, (given.n, length, given.initial.shape[1]))
     readings = output_array("sensordata", options, (given.n, length, model.nsensordata))

@@ -102,7 +102,7 @@ class BatchSim(BatchFields):
         precision = precision or chosen.precision
         count, kept = whole_number("n", n, 0), kept_fields(keep)
         cpus = checked_affinity(affinity, threads)
-        size = TeamSize(len(cpus) or thread_count(threads), lane_count(lanes, model.nv, count, precision), cpus)
+        size = TeamSize(len(cpus) or thread_count(threads), lane_count(lanes, model, count, precision), cpus)
         twin = Twin(model, precision) if precision != model.layout.precision else None
         template = (twin.model if twin else model).make_data()
         engine = chosen.make_engine(template, count, size, kept)

@@ -241,10 +241,14 @@ def lane_summary(model: "Model") -> str:
     """Return in a sentence how a batch of a model steps on this machine."""
     from corten.batch.arguments import MOST_DOFS_IN_LANES, lane_count
     from corten.pipeline.order import step_stages
+    from corten.stages.constraint import MOST_DOFS
 
-    width = lane_count(None, model.nv, MANY)
+    width = lane_count(None, model, MANY)
     if width == 1:
-        reason = f"models of more than {MOST_DOFS_IN_LANES} dofs gain nothing from lanes ({model.nv} here)"
+        most, why = MOST_DOFS, ""
+        if model.nv <= MOST_DOFS:
+            most, why = MOST_DOFS_IN_LANES, " whose solver runs without"
+        reason = f"models of more than {most} dofs{why} gain nothing from lanes ({model.nv} here)"
         return f"one environment after the other in each thread: {reason}"
     stages = dict.fromkeys(step_stages(model))
     together = sum(not _runs_apart(stage) for stage in stages)

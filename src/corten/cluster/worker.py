@@ -154,7 +154,7 @@ class Worker:
         """Make environments; what is in them comes with the first update."""
         model = _load_model(published)
         template = model.make_data()
-        lanes = lane_count(setup.lanes, model.nv, setup.count, model.layout.precision)
+        lanes = lane_count(setup.lanes, model, setup.count, model.layout.precision)
         # constants of values of their own come with these: who has the whole batch computes them
         size = TeamSize(setup.threads, lanes)
         envs = Environments(template, setup.count, size, setup.keep, first=setup.first, derives=False)

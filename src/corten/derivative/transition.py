@@ -54,7 +54,7 @@ def transition_fd(
     matrices = Transition(*map(np.empty, shapes)) if out is None else _checked(out, shapes)
     work = model.nv * (nx + model.nu)
     size = TeamSize(
-        1 if threads is None and work < LEAST_SHARED else thread_count(threads), lane_count(lanes, model.nv, 1 + nx)
+        1 if threads is None and work < LEAST_SHARED else thread_count(threads), lane_count(lanes, model, 1 + nx)
     )
     write_quotients(model, data, check_eps(eps), centered, matrices, size)
     return matrices

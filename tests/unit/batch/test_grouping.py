@@ -6,10 +6,13 @@ import numpy as np
 import pytest
 
 import corten
-from corten.batch.arguments import MOST_DOFS_IN_LANES, lane_count
+from corten.batch.arguments import lane_count
 from corten.batch.environments import Environments
 from corten.batch.grouping import MOST_ITERATIONS, MOST_ROWS, Grouping
+from corten.enums import DisableBit, SolverType
+from corten.models import n_link_pendulum
 from corten.runtime.build import ENTRY
+from corten.stages.constraint import MOST_DOFS
 
 
 def test_packs_leave_out_what_failed():
@@ -111,8 +114,14 @@ def test_first_steps_compute_nothing_twice(name, monkeypatch):
 
 
 def test_what_gains_nothing_from_lanes_runs_without(monkeypatch):
-    """Give a single environment and large models one lane, unless the user says otherwise."""
+    """Give a single environment, and large models, one lane unless the user says otherwise."""
     monkeypatch.setattr("corten.batch.arguments.best_width", lambda precision: 4)
-    assert lane_count(None, MOST_DOFS_IN_LANES, 2) == 4
-    assert lane_count(None, MOST_DOFS_IN_LANES, 1) == lane_count(None, MOST_DOFS_IN_LANES + 1, 2) == 1
-    assert lane_count(2, MOST_DOFS_IN_LANES + 1, 1) == 2
+    chain, long = n_link_pendulum(MOST_DOFS), n_link_pendulum(MOST_DOFS + 1)
+    assert lane_count(None, chain, 2) == 4
+    assert lane_count(None, chain, 1) == lane_count(None, long, 2) == 1
+    assert lane_count(2, long, 1) == 2
+    # rows that every environment solves by itself, and none at all
+    chain.opt.solver = SolverType.CG
+    assert lane_count(None, chain, 2) == 1
+    chain.opt.disableflags |= int(DisableBit.CONSTRAINT)
+    assert lane_count(None, chain, 2) == 4

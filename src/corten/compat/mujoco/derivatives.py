@@ -36,7 +36,7 @@ def mjd_transitionFD(
     ):
         expect(matrix is None or matrix.shape == shape, words)
     model, data, matrices = m._model, d._data, (A, B, C, D)
-    size = TeamSize(1, lane_count(None, model.nv, 1 + nx + model.nu))
+    size = TeamSize(1, lane_count(None, model, 1 + nx + model.nu))
     # steps are those of the stand-in where they call callbacks, or reset what is not finite
     around: dict[corten.Data, Any] = {}
 
@@ -112,7 +112,7 @@ def mjd_inverseFD(m: Any, d: Any, eps: float, flg_actuation: bool, *matrices: Ma
 
     actuation = bool(flg_actuation)
     if wanted:
-        differentiate(model, data, (INVERSE[actuation], 1, TeamSize(1, lane_count(None, nv, 1 + 3 * nv))), eps, take)
+        differentiate(model, data, (INVERSE[actuation], 1, TeamSize(1, lane_count(None, model, 1 + 3 * nv))), eps, take)
     _invert_last(model, data, eps, {word[-1] for word, _ in wanted}, actuation)
 
 

@@ -8,7 +8,7 @@ from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision import has_speculative_contacts, may_touch
-from corten.stages.constraint.block_rows import has_lane_islands, has_single_tree, single_tree_rows
+from corten.stages.constraint.block_rows import MOST_DOFS, has_lane_islands, has_single_tree, single_tree_rows
 from corten.stages.constraint.contact import (
     contact_rows,
     effective_distances,
@@ -49,6 +49,7 @@ from corten.stages.wing import wing
 __all__ = [
     "CONTACT_ROWS",
     "EQUALITY_ROWS",
+    "MOST_DOFS",
     "REFERENCE",
     "approximate_diagonal",
     "block_stages",

@@ -237,7 +237,8 @@ def add_rows_transpose(d, q: int, last: int, force: FloatArray, result: FloatArr
 # (`lane_rows.py`)
 
 
-# dofs up to which there is room for all blocks of all rows and of the Hessian
+# dofs up to which there is room for all blocks of all rows and of the Hessian. A number has a bit for each block, also
+# where it has 32 bits; at 111 dofs lanes still take a third more steps than one environment after the other
 MOST_DOFS = 120
 
 # trees up to which environments solve their islands together
