@@ -1,13 +1,15 @@
 """BatchSim: many environments of one model, stepped together on all cores."""
 
 import operator
+import os
 import secrets
 import threading
 import weakref
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from corten.batch.arguments import kept_fields, lane_count, thread_count, whole_number
 from corten.batch.device_choice import BatchDevice, choose_device
@@ -15,10 +17,13 @@ from corten.batch.distributions import Distribution, Draws, check_distribution
 from corten.batch.engine import Engine, TeamSize
 from corten.batch.environment import Environment, EnvironmentModel
 from corten.batch.environments import Environments
+from corten.batch.snapshots import check_snapshot, load_snapshot, put_snapshot, save_snapshot, take_snapshot
+from corten.batch.state_vectors import read_states, write_states
 from corten.batch.step_errors import StepErrors
 from corten.batch.typed import BatchFields
 from corten.batch.varied_fields import VARIABLE, check_names, resets_one_by_one
 from corten.data import DATA, Data, blocks
+from corten.enums import StateBit
 from corten.model import Model
 from corten.model.twin import Twin
 from corten.pipeline import reset_data
@@ -192,6 +197,58 @@ class BatchSim(BatchFields):
         self._envs.reset(numbers, PERSISTENT)
         if self._live:
             self._expire(numbers)
+
+    # ---------------------------------------------------------------- state
+
+    def get_state(self, sig: int = StateBit.INTEGRATION, where: Any = None) -> np.ndarray:
+        """Return the chosen components of the state as vectors (n, size), in the layout of `corten.get_state`.
+
+        `where` is a mask or an array of numbers of environments, each of which has a row then.
+        """
+        return read_states(self._envs, sig, where)
+
+    def set_state(self, states: ArrayLike, sig: int = StateBit.INTEGRATION, where: Any = None) -> None:
+        """Set the chosen components of the state from vectors (n, size), or from one vector for all environments.
+
+        Nothing else changes: an environment that has failed stands still until it is reset.
+        """
+        with self._lock:
+            write_states(self._envs, states, sig, where)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write all that the batch goes on from into a file, with its model: `BatchSim.load` goes on with the same bits.
+
+        The file is an npz of plain arrays, which is safe to open whoever wrote it.
+        """
+        save_snapshot(path, self.model, self._take_snapshot())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], model: Model | None = None, **options: Any) -> Self:
+        """Return the batch that a file of `save` holds; `options` are those of the class, such as `threads`.
+
+        With a model, that must be the one that was saved, number by number; without one the file's is used.
+        """
+        found, snapshot = load_snapshot(path, model)
+        batch = cls(found, snapshot["n"], keep=snapshot["keep"], precision=snapshot["precision"], **options)
+        try:
+            batch._put_snapshot(snapshot)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"{path} is damaged: {error}") from None
+        return batch
+
+    def _take_snapshot(self) -> dict[str, Any]:
+        with self._lock:
+            self._read_written()
+            return take_snapshot(self._engine)
+
+    def _put_snapshot(self, snapshot: dict[str, Any]) -> None:
+        """Go on from what was taken of this batch or of another one that is made alike."""
+        check_snapshot(self._envs, snapshot)
+        self.vary(*snapshot["varied"])
+        with self._lock:
+            put_snapshot(self._engine, snapshot)
+            self._written.clear()
+            self._expire(np.arange(len(self)))
 
     # ---------------------------------------------------------------- environments that differ
 
