@@ -17,6 +17,7 @@ from corten.batch.distributions import Distribution, Draws, check_distribution
 from corten.batch.engine import Engine, TeamSize
 from corten.batch.environment import Environment, EnvironmentModel
 from corten.batch.environments import Environments
+from corten.batch.queries import BatchQueries
 from corten.batch.snapshots import check_snapshot, load_snapshot, put_snapshot, save_snapshot, take_snapshot
 from corten.batch.state_vectors import read_states, write_states
 from corten.batch.step_errors import StepErrors
@@ -54,7 +55,7 @@ class BatchLock:
         self._lock.release()
 
 
-class BatchSim(BatchFields):
+class BatchSim(BatchQueries, BatchFields):
     """n environments of one Model.
 
     State, inputs, `sensordata`, `warning_number` and the results that `keep` names are arrays with a row for each
@@ -108,7 +109,7 @@ class BatchSim(BatchFields):
         engine = chosen.make_engine(template, count, size, kept)
         self.__dict__.update(model=model, device=chosen.name, _twin=twin, _template=template)
         self.__dict__.update(_engine=engine, _envs=engine.envs, _lock=BatchLock(twin))
-        self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={}, _views={})
+        self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={}, _views={}, _queries={})
         self._show({name: self._shown(name) for name in _shown_fields(engine.envs)})
 
     # ---------------------------------------------------------------- steps

@@ -2,17 +2,19 @@
 
     rows       state, inputs, results that are kept or carried on, by field: (n, ...)
     before     the same rows as the last step of each environment began with them
-    counts     steps, and for which environments forward dynamics was computed after the last one
+    counts     steps, and for which environments forward dynamics, or positions, were computed after the last one
+    places     state and inputs at which positions were computed, if they were
     failures   errors, and what the steps that failed began with
     varied     fields of the model of which environments have their own values, and the constants that follow
 """
 
 import os
+from collections.abc import Iterable
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from corten.batch.rows import EnvironmentRows
+from corten.batch.rows import EnvironmentRows, Rows
 from corten.enums import StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
@@ -42,6 +44,8 @@ def take_snapshot(engine: "Engine") -> dict[str, Any]:
         "before": _copies(envs.before),
         "steps": envs.steps.copy(),
         "still": envs.still.copy(),
+        "placed": envs.placed.copy(),
+        "places": _fields(envs.places or ()),
         "errors": [_facts(i, error) for i, error in sorted(envs.errors.items())],
         "failing": {str(i): _copies(start) for i, start in envs.failing.items()},
         "varied": list(envs.varied.names),
@@ -51,7 +55,11 @@ def take_snapshot(engine: "Engine") -> dict[str, Any]:
 
 
 def _copies(rows: EnvironmentRows) -> dict[str, np.ndarray]:
-    return {name: view.copy() for part in rows.all for name, view in part.views.items()}
+    return _fields(rows.all)
+
+
+def _fields(parts: Iterable[Rows]) -> dict[str, np.ndarray]:
+    return {name: view.copy() for part in parts for name, view in part.views.items()}
 
 
 def _facts(i: int, error: StepError) -> dict[str, Any]:
@@ -75,19 +83,21 @@ def check_snapshot(envs: "Environments", snapshot: dict[str, Any]) -> None:
     everyone, model = np.arange(envs.n), envs.model
     numbers = [facts["number"] for facts in snapshot["errors"]] + [int(i) for i in snapshot["failing"]]
     known = np.isin([*numbers, *snapshot["changed"].tolist()], everyone).all()
-    if not known or snapshot["steps"].shape != (envs.n,) or snapshot["still"].shape != (envs.n,):
+    if not known or any(snapshot[name].shape != (envs.n,) for name in ("steps", "still", "placed")):
         raise ValueError("the state is damaged: it names environments that do not exist")
     for name, values in snapshot["values"].items():
         if values.shape != (envs.n, *model._views[name].shape):
             raise ValueError(f"the state is that of another model: {name} has shape {values.shape} in it")
     fitting = _rows_for(envs, snapshot, 0)
     for rows in (snapshot["rows"], snapshot["before"], *snapshot["failing"].values()):
-        _check_rows(fitting, rows)
+        _check_rows(fitting.all, rows)
+    if snapshot["placed"].any():
+        _check_rows((fitting.state, fitting.inputs), snapshot["places"])
 
 
-def _check_rows(fitting: EnvironmentRows, arrays: dict[str, np.ndarray]) -> None:
+def _check_rows(fitting: Iterable[Rows], arrays: dict[str, np.ndarray]) -> None:
     """Refuse arrays that are not those of some rows."""
-    for part in fitting.all:
+    for part in fitting:
         for name, view in part.views.items():
             if name not in arrays or arrays[name].shape[1:] != view.shape[1:] or arrays[name].dtype != view.dtype:
                 found = arrays[name].shape[1:] if name in arrays else "missing"
@@ -108,9 +118,12 @@ def put_snapshot(engine: "Engine", snapshot: dict[str, Any]) -> None:
         envs.before.carry(envs.template, carried)
         engine.release()
     for rows, arrays in ((envs.rows, snapshot["rows"]), (envs.before, snapshot["before"])):
-        _fill(rows, arrays)
+        _fill(rows.all, arrays)
     envs.varied.restore(snapshot["values"], snapshot["changed"])
     envs.set_counts(slice(None), snapshot["steps"], snapshot["still"])
+    if snapshot["placed"].any():
+        envs.place(np.flatnonzero(snapshot["placed"]))
+        _fill(envs.places or (), snapshot["places"])
     envs.grouping.forget(np.arange(envs.n))
     envs.revive(np.fromiter(envs.errors, np.int64))
     for facts in snapshot["errors"]:
@@ -118,11 +131,11 @@ def put_snapshot(engine: "Engine", snapshot: dict[str, Any]) -> None:
         envs.fail(i, StepError(facts["message"], kind, facts["where"], i, facts["time"], facts["step"]))
     for i, arrays in snapshot["failing"].items():
         envs.failing[int(i)] = _rows_for(envs, snapshot, 1)
-        _fill(envs.failing[int(i)], arrays)
+        _fill(envs.failing[int(i)].all, arrays)
 
 
-def _fill(rows: EnvironmentRows, arrays: dict[str, np.ndarray]) -> None:
-    for part in rows.all:
+def _fill(parts: Iterable[Rows], arrays: dict[str, np.ndarray]) -> None:
+    for part in parts:
         for name, view in part.views.items():
             view[...] = arrays[name]
 
