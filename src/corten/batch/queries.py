@@ -54,8 +54,9 @@ class BatchQueries(ABC):
     _engine: "Engine"
     _lock: "BatchLock"
 
-    # plans of queries with memory for threads, by what they are made for
+    # plans of queries with memory for threads, by what they are made for; the numbers of all environments
     _queries: dict[Any, QueryPlan]
+    _everyone: np.ndarray
 
     @abstractmethod
     def _read_written(self) -> None:
@@ -77,10 +78,10 @@ class BatchQueries(ABC):
         envs = self._envs
         with self._lock:
             self._read_written()
-            numbers = envs.going(environment_numbers(where, envs.n))
+            numbers = envs.going(self._everyone if where is None else environment_numbers(where, envs.n))
             envs.update_constants()
             stages = placement_stages(envs.model)
-            query = self._query(stages, envs.template, envs.size.width)
+            query = self._query(stages, Data, envs.size.width)
             results = {name: view for rows in envs.rows.results for name, view in rows.views.items()}
             query.run(numbers, self._rows(), results)
             envs.place(numbers)
@@ -123,15 +124,14 @@ class BatchQueries(ABC):
     def _jacobian(
         self, what: Jacobian, key: Key, out: Pair | None, arguments: Mapping[str, np.ndarray] | None = None
     ) -> Pair:
-        number, model = find_object(self.model, what.names, key), self._envs.model
+        number = find_object(self.model, what.names, key)
         shape, dtype = (self._envs.n, 3, self.model.nv), self._dtype()
         translation, rotation = result_arrays(out, ("translation", "rotation"), (shape, shape), (dtype, dtype))
         kind = {"kind": np.array([what.kind], np.int32), "number": np.array([number], np.int32)}
         answers = {"translation": translation, "rotation": rotation}
         with self._lock:
             given = self._positions(what.reads) | kind | dict(arguments or {})
-            template = JacobianArguments(self._envs.template.sizes(), model.layout.precision)
-            self._ask((what.stage,), template, given, answers)
+            self._ask((what.stage,), JacobianArguments, given, answers)
         return translation, rotation
 
     # ---------------------------------------------------------------- rays and distances
@@ -162,8 +162,7 @@ class BatchQueries(ABC):
         with self._lock:
             given |= {"origin": origin, "direction": direction, **self._positions(("geom_xpos", "geom_xmat"))}
             accept_choices(envs.model)
-            template = RayQuery({"nray": nray, "ngeom": envs.model.ngeom}, envs.model.layout.precision)
-            self._ask(with_user_shapes(envs.model, [cast_rays]), template, given, answers)
+            self._ask(with_user_shapes(envs.model, [cast_rays]), RayQuery, given, answers, nray=nray)
         return distance, geom
 
     def geom_distance(self, geom1: Key, geom2: Key, distmax: float, *, out: Pair | None = None) -> Pair:
@@ -181,7 +180,7 @@ class BatchQueries(ABC):
             given |= self._positions(PLACES)
             accept_choices(envs.model)
             stages = pair_stages(envs.model, *numbers)
-            self._ask(stages, envs.template, given, answers, lambda _, model, data: _repeat(stages, model, data))
+            self._ask(stages, Data, given, answers, lambda _, model, data: _repeat(stages, model, data))
         return distance, fromto
 
     # ---------------------------------------------------------------- coordinates
@@ -233,8 +232,7 @@ class BatchQueries(ABC):
         # the arguments may be what the result is written into
         answers = {answer: np.empty(shape)}
         with self._lock:
-            template = Coordinates({"nq": model.nq, "nv": model.nv})
-            self._ask((stage,), template, given | {"dt": np.array([float(dt)])}, answers)
+            self._ask((stage,), Coordinates, given | {"dt": np.array([float(dt)])}, answers)
         result[...] = answers[answer]
         return result
 
@@ -264,7 +262,7 @@ class BatchQueries(ABC):
 
             stages, given = find_stages(envs.model, "inverse"), self._rows() | own
             forces[list(envs.errors)] = np.nan
-            self._ask(stages, envs.template, given, {"qfrc_inverse": forces}, redo)
+            self._ask(stages, Data, given, {"qfrc_inverse": forces}, redo)
             forces[list(failed)] = np.nan
             for i, error in failed.items():
                 raise StepError(f"environment {i}: {error}", error.kind, error.where, i, error.time, error.step)
@@ -286,29 +284,32 @@ class BatchQueries(ABC):
         self._read_written()
         return {name: self._envs.rows.find(name) for name in names}
 
-    def _query(self, stages: tuple[Stage, ...], template: Storage, width: int = 1) -> QueryPlan:
-        """Return the plan for stages on memory like that of a template."""
+    def _query(self, stages: tuple[Stage, ...], kind: type[Storage], width: int = 1, nray: int = 0) -> QueryPlan:
+        """Return the plan for stages on memory like that of a Data, or of arguments and answers."""
         envs, known = self._envs, self._queries
-        sizes = () if template is envs.template else tuple(template.sizes().values())
-        key = stages, width, type(template), sizes, tuple(envs.varied.arrays)
+        key = stages, kind, width, nray, tuple(envs.varied.arrays)
         if key not in known:
             if len(known) >= MOST_PLANS:
                 known.clear()
+            # coordinates are computed in double precision
+            precision = "float64" if kind is Coordinates else envs.model.layout.precision
+            template = envs.template if kind is Data else kind(envs.template.sizes() | {"nray": nray}, precision)
             known[key] = QueryPlan(envs, stages, template, width)
         return known[key]
 
     def _ask(
         self,
         stages: tuple[Stage, ...],
-        template: Storage,
+        kind: type[Storage],
         given: Mapping[str, np.ndarray],
         answers: Mapping[str, np.ndarray],
         redo: Redo | None = None,
+        nray: int = 0,
     ) -> None:
         """Compute answers for all environments, or for those that have not failed where states are computed with."""
         envs = self._envs
         envs.update_constants()
-        query, numbers = self._query(stages, template), np.arange(envs.n)
+        query, numbers = self._query(stages, kind, nray=nray), self._everyone
         if "qfrc_inverse" in answers:
             numbers = envs.going(numbers)
         failed = query.run(numbers, given, answers)

@@ -46,6 +46,9 @@ class QueryPlan:
         if envs.team:
             model = envs.varied.layout() if width > 1 else envs.model.layout
             self._plan = BatchPlan(stages, (model, template.layout), width, SCALAR_STAGES)
+        # what was done last, for which environments, and by how many threads
+        self._job: Job | None = None
+        self._numbers, self._count = np.zeros(0, np.int64), 0
         self._packs: list[Pack] = []
         self._model_packs: list[ModelPack] = []
         self._workers: list[Worker] = []
@@ -56,12 +59,18 @@ class QueryPlan:
             return numbers
         if self._plan is None or self._envs.team is None:
             return self._run_alone(numbers, given, answers)
-        packs = self._envs.grouping.choose(numbers) if self._width > 1 else numbers.reshape(-1, 1)
-        count = max(1, min(self._envs.size.threads, len(packs), len(numbers) // LEAST_SHARE))
-        job = Job(self._plan, packs, min(max(len(packs) // (count * CHUNKS_EACH), 1), MOST_CHUNK), count)
-        job.prepare(1)
-        self._envs.team.work(job, self._make_workers(count, given, answers))
-        return np.unique(packs[job.statuses > 0])
+        if self._job is None or self._numbers is not numbers:
+            self._numbers, self._job = numbers, self._make_job(self._plan, numbers)
+        self._job.prepare(1)
+        self._envs.team.work(self._job, self._make_workers(given, answers))
+        return numbers[:0] if self._job.complete() else np.unique(self._job.packs[self._job.statuses > 0])
+
+    def _make_job(self, plan: BatchPlan, numbers: np.ndarray) -> Job:
+        """Return what has to be done for some environments, by as many threads as are worth it."""
+        packs = self._envs.grouping.choose(numbers).copy() if self._width > 1 else numbers.reshape(-1, 1)
+        self._count = max(1, min(self._envs.size.threads, len(packs), len(numbers) // LEAST_SHARE))
+        chunk = min(max(len(packs) // (self._count * CHUNKS_EACH), 1), MOST_CHUNK)
+        return Job(plan, packs, chunk, self._count)
 
     def redo(self, numbers: np.ndarray, given: Arrays, answers: Arrays, compute: Redo) -> None:
         """Compute the answers of some environments one by one, with as much room as they need."""
@@ -93,9 +102,9 @@ class QueryPlan:
         for name, array in answers.items():
             array[i] = self._single._views[name]
 
-    def _make_workers(self, count: int, given: Arrays, answers: Arrays) -> list[Worker]:
+    def _make_workers(self, given: Arrays, answers: Arrays) -> list[Worker]:
         """Return workers that copy these arrays."""
-        varied, model = self._envs.varied, self._envs.model
+        varied, model, count = self._envs.varied, self._envs.model, self._count
         while len(self._workers) < count:
             pack, tables = Pack(self._template, self._width), model._table
             if varied.arrays:

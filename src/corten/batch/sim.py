@@ -109,7 +109,8 @@ class BatchSim(BatchQueries, BatchFields):
         engine = chosen.make_engine(template, count, size, kept)
         self.__dict__.update(model=model, device=chosen.name, _twin=twin, _template=template)
         self.__dict__.update(_engine=engine, _envs=engine.envs, _lock=BatchLock(twin))
-        self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={}, _views={}, _queries={})
+        self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={}, _views={})
+        self.__dict__.update(_queries={}, _everyone=np.arange(count))
         self._show({name: self._shown(name) for name in _shown_fields(engine.envs)})
 
     # ---------------------------------------------------------------- steps

@@ -7,7 +7,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from corten.batch.arguments import environment_numbers
-from corten.data.state import COMPONENTS, state_size
+from corten.data.state import COMPONENTS
 from corten.enums import StateBit
 
 if TYPE_CHECKING:
@@ -16,17 +16,19 @@ if TYPE_CHECKING:
 
 def read_states(envs: "Environments", sig: int, where: Any) -> np.ndarray:
     """Return the chosen components of the state, (n, size), of the environments that `where` names."""
-    numbers, columns = environment_numbers(where, envs.n), _columns(envs, sig)
-    states = np.empty((len(numbers), state_size(envs.model, sig)))
+    columns = _columns(envs, sig)
+    chosen = slice(None) if where is None else environment_numbers(where, envs.n)
+    count = envs.n if where is None else len(chosen)
+    states = np.empty((count, _size(columns)))
     for name, place in columns.items():
-        states[:, place] = envs.rows.find(name)[numbers].reshape(len(numbers), place.stop - place.start)
+        states[:, place] = envs.rows.find(name)[chosen].reshape(count, place.stop - place.start)
     return states
 
 
 def write_states(envs: "Environments", states: ArrayLike, sig: int, where: Any) -> None:
     """Set the chosen components from one row for each environment that `where` names, or one for all of them."""
     numbers, columns = environment_numbers(where, envs.n), _columns(envs, sig)
-    size, values = state_size(envs.model, sig), np.asarray(states, float)
+    size, values = _size(columns), np.asarray(states, float)
     if values.shape not in ((len(numbers), size), (1, size), (size,)):
         words = f"({len(numbers)}, {size}), or ({size},) for all alike"
         raise ValueError(f"the states have shape {values.shape}; expected {words}")
@@ -49,3 +51,7 @@ def _columns(envs: "Environments", sig: int) -> dict[str, slice]:
         found[name] = slice(first, first + size)
         first += size
     return found
+
+
+def _size(columns: dict[str, slice]) -> int:
+    return max((place.stop for place in columns.values()), default=0)
