@@ -1,7 +1,7 @@
 """Queries to a batch beside MuJoCo's functions in a loop over as many data: CPU time of each environment.
 
-Run `python benchmarks/batch_queries.py [MODEL ...]`. Environments are apart; both engines take turns in one process, and
-times are the least CPU time of many rounds, in microseconds for one environment, with one thread and with two.
+Run `python benchmarks/batch_queries.py [MODEL ...]`, of bundled models with a site. Both engines take turns in one
+process; times are the least CPU time of many rounds, in microseconds for one environment, with one thread and with two.
 """
 
 import sys
@@ -41,7 +41,7 @@ class Both:
 
     def queries(self) -> dict[str, tuple[list[Call], Call]]:
         """Return what is timed: the calls of both batches, and MuJoCo's loop."""
-        m, body, geom, last = self.mjm, self.model.nbody - 1, self.model.ngeom - 1, self.model.nsite - 1
+        m, geom = self.mjm, self.model.ngeom - 1
         jacp, jacr, moved, force = np.zeros((3, m.nv)), np.zeros((3, m.nv)), np.zeros(m.nq), np.zeros(m.nv)
         group, fromto = np.ones(6, np.uint8), np.zeros(6)
         geoms, distances = np.zeros(NRAY, np.int32), np.zeros(NRAY)
@@ -70,9 +70,9 @@ class Both:
 
         found: dict[str, tuple[Callable[[corten.BatchSim], object], Call]] = {
             "kinematics_all": (lambda batch: batch.kinematics_all(), loop(place)),
-            "jac_body": (
-                lambda batch: batch.jac_body(body),
-                loop(lambda i, data: mujoco.mj_jacBody(m, data, jacp, jacr, body)),
+            "jac_site": (
+                lambda batch: batch.jac_site(0),
+                loop(lambda i, data: mujoco.mj_jacSite(m, data, jacp, jacr, 0)),
             ),
             f"rays ({NRAY})": (lambda batch: batch.rays(self.origins, self.directions), loop(cast)),
             "geom_distance": (
@@ -90,11 +90,6 @@ class Both:
                 loop(lambda i, data: mujoco.mj_getState(m, data, states[i], corten.StateBit.INTEGRATION)),
             ),
         }
-        if last >= 0:
-            found["jac_site"] = (
-                lambda batch: batch.jac_site(last),
-                loop(lambda i, data: mujoco.mj_jacSite(m, data, jacp, jacr, last)),
-            )
         states = np.zeros((N, mujoco.mj_stateSize(m, int(corten.StateBit.INTEGRATION))))
         return {
             name: ([lambda batch=batch, ask=ask: ask(batch) for batch in self.batches], theirs)

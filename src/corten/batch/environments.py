@@ -93,8 +93,9 @@ class Environments:
         """Note that positions of environments are those of their state and inputs as they are now."""
         parts = self.rows.state, self.rows.inputs
         if self.places is None:
-            self.places = Rows(parts[0].fields, self.template.sizes(), self.n), Rows(
-                parts[1].fields, self.template.sizes(), self.n
+            self.places = (
+                Rows(parts[0].fields, self.template.sizes(), self.n),
+                Rows(parts[1].fields, self.template.sizes(), self.n),
             )
         for place, rows in zip(self.places, parts, strict=True):
             place.memory[numbers] = rows.memory[numbers]

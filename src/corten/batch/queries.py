@@ -1,10 +1,10 @@
-"""Queries to all environments of a batch at once, on all threads, without a step: positions, Jacobians, rays, distances.
+"""Queries to all environments of a batch at once, without a step: positions, Jacobians, rays, distances, forces.
 
 Each gives bit for bit what the function of the same name gives for `batch.env(i)`: it reads positions where the last
 step, `forward_all` or `kinematics_all` left them. The first query carries on what it reads, as `keep` would.
 """
 
-from abc import ABC, abstractmethod
+from abc import abstractmethod
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from corten.batch.arguments import environment_numbers
-from corten.batch.coordinates import Coordinates, differentiate_coordinates, integrate_coordinates
 from corten.batch.engine import carry_fields
 from corten.batch.jacobians import BODY, BODY_COM, GEOM, GIVEN, SITE, SUBTREE_COM, Jacobian, JacobianArguments
 from corten.batch.query_arguments import array_of_rows, group_bits, many_rays, result_arrays
@@ -27,6 +26,7 @@ from corten.model.named import find_object
 from corten.pipeline import inverse
 from corten.pipeline.parts import placement_stages
 from corten.pipeline.plans import find_stages
+from corten.queries.coordinate_stages import Coordinates, differentiate_coordinates, integrate_coordinates
 from corten.queries.distance_stages import PLACES, pair_stages
 from corten.raycast import RayQuery, cast_rays
 from corten.runtime.kernel import Stage
@@ -46,7 +46,7 @@ Pair = tuple[np.ndarray, np.ndarray]
 MOST_PLANS = 32
 
 
-class BatchQueries(ABC):
+class BatchQueries:
     """What can be asked of all environments at once."""
 
     model: Model
@@ -166,9 +166,10 @@ class BatchQueries(ABC):
         return distance, geom
 
     def geom_distance(self, geom1: Key, geom2: Key, distmax: float, *, out: Pair | None = None) -> Pair:
-        """Return (distances [m], nearest points of geom1 and of geom2), (n,) and (n, 6), as `corten.geom_distance` does.
+        """Return distances [m], (n,), and the nearest points of geom1 and of geom2, (n, 6), of two geoms.
 
-        A negative distance is a depth. Beyond `distmax` the answer is distmax and zeros.
+        They are those of `corten.geom_distance`: a negative distance is a depth, and beyond `distmax` the answer is
+        distmax and zeros.
         """
         envs, dtype = self._envs, self._dtype()
         numbers = [find_object(self.model, "geom", geom) for geom in (geom1, geom2)]
@@ -265,7 +266,9 @@ class BatchQueries(ABC):
             self._ask(stages, Data, given, {"qfrc_inverse": forces}, redo)
             forces[list(failed)] = np.nan
             for i, error in failed.items():
-                raise StepError(f"environment {i}: {error}", error.kind, error.where, i, error.time, error.step)
+                time, step = float(envs.rows.state.views["time"][i]), int(envs.steps[i])
+                message = f"environment {i} at {time:g} s: {error}"
+                raise StepError(message, error.kind, error.where, i, time, step)
         return forces
 
     # ---------------------------------------------------------------- what queries have in common

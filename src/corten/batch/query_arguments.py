@@ -27,7 +27,9 @@ def many_rays(
 ) -> tuple[np.ndarray, np.ndarray, tuple[int, ...]]:
     """Return origins and directions, both (n or 1, k, 3), and the shape of results."""
     arrays = [np.asarray(values, dtype) for values in (origins, directions)]
-    full = [array[:, None] if array.ndim == 2 else array.reshape(-1, 1, 3) if array.shape == (3,) else array for array in arrays]
+    # one ray of each environment, or the same for all
+    rows = [array[:, None] if array.ndim == 2 else array for array in arrays]
+    full = [array[None, None] if array.shape == (3,) else array for array in rows]
     for name, array, given in zip(("origins", "directions"), full, arrays, strict=True):
         if array.ndim != 3 or array.shape[-1] != 3 or array.shape[0] not in (1, n):
             raise ValueError(f"{name} have shape {given.shape}; expected ({n}, 3), ({n}, k, 3), or (3,) for all alike")

@@ -131,4 +131,5 @@ class QueryPlan:
 
     def _segments(self, pack: Pack, arrays: Arrays) -> np.ndarray:
         fields = self._template.layout.fields
-        return segments([segment(pack.address(name), fields[name], array) for name, array in arrays.items()], pack.width)
+        found = [segment(pack.address(name), fields[name], array) for name, array in arrays.items()]
+        return segments(found, pack.width)

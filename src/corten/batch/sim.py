@@ -218,9 +218,9 @@ class BatchSim(BatchQueries, BatchFields):
             write_states(self._envs, states, sig, where)
 
     def save(self, path: str | os.PathLike[str]) -> None:
-        """Write all that the batch goes on from into a file, with its model: `BatchSim.load` goes on with the same bits.
+        """Write all that the batch goes on from into a file, with its model.
 
-        The file is an npz of plain arrays, which is safe to open whoever wrote it.
+        `BatchSim.load` goes on with the same bits. The file is an npz of plain arrays: no code is run to open it.
         """
         save_snapshot(path, self.model, self._take_snapshot())
 

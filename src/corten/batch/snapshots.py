@@ -1,11 +1,11 @@
 """All that a batch goes on from, as a dict of arrays, numbers and texts; and files of it together with the model.
 
-    rows       state, inputs, results that are kept or carried on, by field: (n, ...)
-    before     the same rows as the last step of each environment began with them
-    counts     steps, and for which environments forward dynamics, or positions, were computed after the last one
-    places     state and inputs at which positions were computed, if they were
-    failures   errors, and what the steps that failed began with
-    varied     fields of the model of which environments have their own values, and the constants that follow
+rows       state, inputs, results that are kept or carried on, by field: (n, ...)
+before     the same rows as the last step of each environment began with them
+counts     steps, and for which environments forward dynamics, or positions, were computed after the last one
+places     state and inputs at which positions were computed, if they were
+failures   errors, and what the steps that failed began with
+varied     fields of the model of which environments have their own values, and the constants that follow
 """
 
 import os
@@ -161,5 +161,7 @@ def load_snapshot(path: str | os.PathLike[str], model: Model | None) -> tuple[Mo
         raise ValueError(f"{path}: {error}") from None
     if model is not None and (names := different_fields(saved, model)):
         few = ", ".join(names[:3]) + (f" and {len(names) - 3} more" if len(names) > 3 else "")
-        raise ValueError(f"{path} was saved with another model, in which these differ: {few}; leave `model` out to get it")
+        raise ValueError(
+            f"{path} was saved with another model, in which these differ: {few}; leave `model` out to get it"
+        )
     return model or saved, snapshot

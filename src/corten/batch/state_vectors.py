@@ -17,8 +17,8 @@ if TYPE_CHECKING:
 def read_states(envs: "Environments", sig: int, where: Any) -> np.ndarray:
     """Return the chosen components of the state, (n, size), of the environments that `where` names."""
     columns = _columns(envs, sig)
-    chosen = slice(None) if where is None else environment_numbers(where, envs.n)
-    count = envs.n if where is None else len(chosen)
+    numbers = None if where is None else environment_numbers(where, envs.n)
+    count, chosen = (envs.n, slice(None)) if numbers is None else (len(numbers), numbers)
     states = np.empty((count, _size(columns)))
     for name, place in columns.items():
         states[:, place] = envs.rows.find(name)[chosen].reshape(count, place.stop - place.start)

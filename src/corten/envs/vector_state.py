@@ -1,16 +1,21 @@
 """What a vector of environments goes on from, as plain dicts of arrays, numbers and texts that pickle and copy."""
 
 import enum
+from pathlib import PurePath
 from types import BuiltinFunctionType, FunctionType, MethodType, ModuleType, SimpleNamespace
 from typing import Any
 
 import numpy as np
+from gymnasium import Space
 
 from corten.batch import BatchSim
+from corten.batch.distributions import Distribution
 from corten.model import Model
+from corten.runtime.kernel import Helper
 
 # of what a task does not change, and what is therefore no part of its state
-CONSTANT = (Model, type, ModuleType, FunctionType, MethodType, BuiltinFunctionType)
+FUNCTIONS = (type, ModuleType, FunctionType, MethodType, BuiltinFunctionType, Helper)
+CONSTANT = (*FUNCTIONS, Model, Distribution, PurePath, Space)
 
 # the key of what stands for a random generator
 GENERATOR = "bit_generator"
@@ -38,7 +43,8 @@ def set_generator(generator: np.random.Generator, state: dict[str, Any]) -> None
 def attributes_state(owner: object, sim: BatchSim) -> dict[str, Any]:
     """Return copies of the arrays, numbers, texts and random generators that an object has as attributes.
 
-    Models, functions and views of the batch's own arrays are no part of it; what else there is, is refused.
+    What does not change (models, functions, distributions, paths, spaces) and views of the batch's own arrays are no
+    part of it; what else there is, is refused.
     """
     memory = [rows.memory for rows in sim._envs.rows.all] + list(sim._envs.varied.arrays.values())
     found = {}
@@ -63,12 +69,15 @@ def _plain(value: Any, name: str) -> Any:
         return {key: _plain(item, f"{name}.{key}") for key, item in vars(value).items()}
     if type(value) is dict:
         return {key: _plain(item, f"{name}[{key!r}]") for key, item in value.items()}
-    if type(value) in (list, tuple):
-        return type(value)(_plain(item, f"{name}[{i}]") for i, item in enumerate(value))
+    if type(value) is list or isinstance(value, tuple):
+        items = [_plain(item, f"{name}[{i}]") for i, item in enumerate(value)]
+        return items if isinstance(value, list) else _tuple_like(value, items)
     if type(value) in (set, frozenset) and all(isinstance(item, int | float | str) for item in value):
         return type(value)(value)
     kind = type(value).__name__
-    raise TypeError(f"{name} is a {kind}, which is no array and no number: override get_state and set_state of the task")
+    raise TypeError(
+        f"{name} is a {kind}, which is no array and no number: override get_state and set_state of the task"
+    )
 
 
 def set_attributes(owner: object, state: dict[str, Any]) -> None:
@@ -101,5 +110,11 @@ def _restored(present: Any, value: Any) -> Any:
         return {key: _restored(known.get(key), item) for key, item in value.items()}
     if isinstance(value, list | tuple):
         known = present if isinstance(present, list | tuple) and len(present) == len(value) else [None] * len(value)
-        return type(value)(_restored(own, item) for own, item in zip(known, value, strict=True))
+        items = [_restored(own, item) for own, item in zip(known, value, strict=True)]
+        return items if isinstance(value, list) else _tuple_like(value, items)
     return value
+
+
+def _tuple_like(value: tuple[Any, ...], items: list[Any]) -> tuple[Any, ...]:
+    """Return items as a tuple, or as one with names where the value is such."""
+    return type(value)._make(items) if hasattr(value, "_make") else tuple(items)  # pyright: ignore

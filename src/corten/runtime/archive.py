@@ -3,8 +3,8 @@
     header    JSON as bytes: {"kind": ..., "version": ..., "tree": ...}, in which {"array": NAME} stands for an entry
     NAME      an array, under its path in the tree, such as "batch/rows/qpos"
 
-A tree consists of dicts with texts as keys, lists, tuples, arrays, numbers, texts, bytes, None, and instances of classes
-that whoever reads it names: nothing else is ever made, and nothing is run.
+A tree consists of dicts with texts as keys, lists, tuples, arrays, numbers, texts, bytes, None, and instances of
+classes that whoever reads it names: nothing else is ever made, and nothing is run.
 """
 
 import json
@@ -60,7 +60,14 @@ def read_archive(path: str | os.PathLike[str], kind: str, version: int, classes:
         raise
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
         raise ValueError(f"{path} is no {kind}: {error}") from None
-    except (EOFError, MemoryError, RecursionError, NotImplementedError, zipfile.BadZipFile, zipfile.LargeZipFile) as error:
+    except (
+        EOFError,
+        MemoryError,
+        RecursionError,
+        NotImplementedError,
+        zipfile.BadZipFile,
+        zipfile.LargeZipFile,
+    ) as error:
         raise ValueError(f"{path} is no {kind}, or is damaged: {error}") from None
 
 
@@ -76,7 +83,9 @@ def _described(value: Any, path: str, arrays: dict[str, np.ndarray], classes: Cl
     if isinstance(value, bytes):
         return {"bytes": value.hex()}
     if isinstance(value, dict):
-        return {"dict": {key: _described(item, f"{path}/{key}".lstrip("/"), arrays, classes) for key, item in value.items()}}
+        return {
+            "dict": {key: _described(item, f"{path}/{key}".lstrip("/"), arrays, classes) for key, item in value.items()}
+        }
     name = type(value).__name__
     if name in classes and type(value) is classes[name][0]:
         items = {part: getattr(value, part) for part in classes[name][1]}

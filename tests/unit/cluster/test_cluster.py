@@ -109,6 +109,7 @@ def test_a_saved_batch_goes_on(nodes, model, tmp_path):
     for sim in (sims[1], loaded[1]):
         sim.close()
 
+
 def test_lost_node_goes_on_from_a_checkpoint(nodes, model, monkeypatch):
     """Kill a node in the middle of steps: with checkpoints everything goes on, with the same bits."""
     from corten.cluster import engine

@@ -2,6 +2,7 @@
 
 import copy
 import pickle
+from typing import NamedTuple
 
 import gymnasium
 import numpy as np
@@ -17,6 +18,13 @@ N, STEPS = 6, 50
 RANDOM = {"body_mass": corten.scaled(0.8, 1.2), "dof_damping": corten.scaled(0.5, 2.0)}
 
 
+class Limits(NamedTuple):
+    """Numbers with names."""
+
+    low: float
+    high: np.ndarray
+
+
 class Chase(Task):
     """Move a cart to a goal that wanders; the task has arrays, numbers, options and a random generator of its own."""
 
@@ -26,7 +34,8 @@ class Chase(Task):
         super().__init__(model, frame_skip=2)
         self._goal, self._count, self._wind = np.zeros(N), 0, np.random.default_rng(5)
         self._last: dict[str, np.ndarray] = {}
-        self._levels = [0.1, (1, 2)]
+        self._levels = [0.1, Limits(1.0, np.arange(2))]
+        self._constants = (None, True, "name", 3 + 2j, {1, 2})
 
     def observe(self, sim):
         """Where the cart, its pole and the goal are, and what was done last."""
@@ -38,7 +47,11 @@ class Chase(Task):
         self._last["action"] = transition.action.copy()
         self._goal += self._wind.uniform(-0.05, 0.05, N)
         self._count += 1
-        return -abs(sim.qpos[:, 0] - self._goal), {"goal": self._goal.copy(), "count": np.full(N, self._count)}
+        self._levels[1].high[:] += 1
+        return -abs(sim.qpos[:, 0] - self._goal), {
+            "goal": self._goal.copy(),
+            "count": np.full(N, self._count + self._levels[1].high[0]),
+        }
 
     def terminated(self, sim):
         """A pole that leans far has fallen."""
@@ -142,7 +155,9 @@ def test_other_attributes_are_refused():
     """Name the attribute of a task that cannot be written down, and the remedy."""
     envs = chase()
     envs.task._filter = {"inner": [object()]}
-    with pytest.raises(TypeError, match=r"Chase\._filter\['inner'\]\[0\] is a object.*override get_state and set_state"):
+    with pytest.raises(
+        TypeError, match=r"Chase\._filter\['inner'\]\[0\] is a object.*override get_state and set_state"
+    ):
         envs.get_state()
 
 
@@ -170,7 +185,10 @@ def test_a_task_may_write_itself_down():
     ("change", "words"),
     [
         (lambda state: state["made"].update(num_envs=7), "another vector, with num_envs 7, not 6"),
-        (lambda state: state["made"].update(task="Ant", frame_skip=5), "with task 'Ant', not 'Chase', frame_skip 5, no"),
+        (
+            lambda state: state["made"].update(task="Ant", frame_skip=5),
+            "with task 'Ant', not 'Chase', frame_skip 5, no",
+        ),
         (lambda state: state["made"].update(autoreset_mode="SameStep"), "autoreset_mode 'SameStep', not 'NextStep'"),
         (lambda state: state.pop("random"), "no state of a vector of environments: 'random'"),
         (lambda state: state.pop("sim"), "no state of a vector of environments: 'sim'"),

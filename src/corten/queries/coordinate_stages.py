@@ -1,4 +1,4 @@
-"""Configurations and velocities of many environments: their difference and sum on the manifold of qpos, compiled."""
+"""Configurations and velocities: their difference and sum on the manifold of qpos, as stages of a plan."""
 
 from corten.enums import JointType
 from corten.math.quaternion import integrate_quat, load4_flat, quat_sub, store4_flat
@@ -16,7 +16,7 @@ COORDINATES = Layout(
         Field("velocity", F8, ("nv",), "velocity from the first to the second"),
         Field("dt", F8, (), "time that it takes [s]"),
     ),
-    "corten.batch.coordinates:COORDINATES",
+    "corten.queries.coordinate_stages:COORDINATES",
 )
 
 
