@@ -78,8 +78,8 @@ class BatchQueries:
         envs = self._envs
         with self._lock:
             self._read_written()
-            numbers = envs.going(self._everyone if where is None else environment_numbers(where, envs.n))
             envs.update_constants()
+            numbers = envs.going(self._everyone if where is None else environment_numbers(where, envs.n))
             stages = placement_stages(envs.model)
             query = self._query(stages, Data, envs.size.width)
             results = {name: view for rows in envs.rows.results for name, view in rows.views.items()}
@@ -252,6 +252,7 @@ class BatchQueries:
             own = self._positions(("qacc",)) if qacc is None else {}
             if qacc is not None:
                 own = {"qacc": array_of_rows("qacc", qacc, envs.n, (self.model.nv,), dtype)}
+            envs.update_constants()
             failed = dict[int, StepError]()
 
             def redo(i: int, model: Model, data: Data) -> bool:

@@ -370,7 +370,9 @@ class BatchSim(BatchQueries, BatchFields):
         return list(object.__dir__(self))
 
     def __reduce__(self) -> Any:
-        raise TypeError("a BatchSim cannot be pickled or copied; pickle its arrays, or batch.env(i).copy()")
+        raise TypeError(
+            "a BatchSim cannot be pickled or copied; batch.save(path) writes it down, env(i).copy() one of it"
+        )
 
     def _show(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Let fields be attributes of their own: tasks read them many times in each step."""

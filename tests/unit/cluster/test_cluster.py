@@ -106,6 +106,14 @@ def test_a_saved_batch_goes_on(nodes, model, tmp_path):
         sim.ctrl[:] = controls(model, 1)
         assert sim.step_all(5).indices.tolist() == [5]
     assert_same([*sims, *loaded])
+    found = [[*sim.jac_body(2), sim.inverse_all()] for sim in (*sims, *loaded)]
+    for sim in (*sims, *loaded):
+        sim.kinematics_all()
+        sim.step_all(2)
+    assert_same([*sims, *loaded])
+    for answers in found[1:]:
+        for one, other in zip(answers, found[0], strict=True):
+            np.testing.assert_array_equal(one, other)
     for sim in (sims[1], loaded[1]):
         sim.close()
 
