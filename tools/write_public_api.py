@@ -25,10 +25,18 @@ def describe(name: str, value: object) -> list[str]:
     if inspect.isclass(value):
         # fields have a page of their own
         fields = value.layout.fields if "layout" in vars(value) else ()
-        members = {key: vars(value)[key] for key in vars(value) if not key.startswith("_") and key not in fields}
+        members = {key: member for key, member in own_members(value).items() if key[0] != "_" and key not in fields}
         signature = _signature(value)
         return [f"class {name}{signature}", *(f"  {_member(key, members[key])}" for key in sorted(members))]
     return [f"{name}{_signature(value)}"] if callable(value) else [name]
+
+
+def own_members(value: type) -> dict[str, object]:
+    """Return what a class has of its own, and of bases of its package, which are written apart and not public."""
+    package = value.__module__.rpartition(".")[0]
+    kinds = [kind for kind in value.__mro__[1:] if kind.__module__.rpartition(".")[0] == package]
+    parts = [kind for kind in kinds if getattr(corten, kind.__name__, None) is not kind]
+    return {name: member for kind in (*reversed(parts), value) for name, member in vars(kind).items()}
 
 
 def _member(name: str, value: object) -> str:

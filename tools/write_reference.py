@@ -13,7 +13,8 @@ import corten
 TOOLS = Path(__file__).resolve().parent
 PAGE = TOOLS.parent / "docs" / "reference.md"
 EXAMPLES = runpy.run_path(str(TOOLS / "reference_examples.py"))["EXAMPLES"]
-signature_of = runpy.run_path(str(TOOLS / "write_public_api.py"))["_signature"]
+API = runpy.run_path(str(TOOLS / "write_public_api.py"))
+signature_of, own_members = API["_signature"], API["own_members"]
 
 HEAD = """# Every public name
 
@@ -89,7 +90,7 @@ def members_of(value: type) -> list[str]:
     """Return a line for each public method and property of a class; fields of tables have their own page."""
     fields = value.layout.fields if "layout" in vars(value) else ()
     lines = []
-    for name, member in sorted(vars(value).items()):
+    for name, member in sorted(own_members(value).items()):
         text = inspect.getdoc(getattr(member, "__func__", member)) if not name.startswith("_") else None
         if text and name not in fields and (callable(getattr(value, name)) or isinstance(member, property)):
             call = signature_of(getattr(member, "__func__", member)) if not isinstance(member, property) else ""

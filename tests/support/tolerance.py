@@ -236,3 +236,6 @@ SEEN_GRID = 5e-3
 
 # how far a box may reach out of the one around it, both rounded [m]
 BOX_ROUNDING = 1e-12
+
+# rays cast in single precision beside double, in a scene of a few metres [m]
+SINGLE_RAYS = 2e-5

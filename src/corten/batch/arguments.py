@@ -4,6 +4,9 @@ import operator
 import os
 import sys
 from collections.abc import Iterable
+from typing import Any
+
+import numpy as np
 
 from corten.data import DATA, blocks
 from corten.errors import UnsupportedFeatureError
@@ -73,6 +76,25 @@ def whole_number(name: str, value: int, least: int) -> int:
     if number < least:
         raise ValueError(f"{name} is {number}; it must be at least {least}")
     return number
+
+
+def environment_numbers(where: Any, n: int) -> np.ndarray:
+    """Return which of n environments a mask or an index array names, in its order; None names all.
+
+    A mask that is shorter than the batch concerns only the environments that it names; what is longer is ignored.
+    """
+    if where is None:
+        return np.arange(n)
+    chosen = np.asarray(where)
+    if chosen.ndim != 1 or (chosen.dtype.kind not in "biu" and chosen.size):
+        words = f"an array of {chosen.dtype} of shape {chosen.shape}"
+        raise TypeError(f"where is {words}; it must have a bool for each environment, or numbers of environments")
+    if chosen.dtype == bool:
+        return np.flatnonzero(chosen[:n])
+    wrong = (chosen < -n) | (chosen >= n)
+    if wrong.any():
+        raise IndexError(f"environment {chosen[wrong][0]} does not exist; the batch has {n}")
+    return np.where(chosen < 0, chosen + n, chosen).astype(np.int64)
 
 
 def check_precision(precision: str) -> None:

@@ -122,7 +122,11 @@ def redo_alone(engine: Engine, packs: np.ndarray, portion: Portion, stream: Stre
 
 def carry_results(engine: Engine) -> None:
     """Let environments carry on all results that the next step begins with, from where their last step left them."""
-    names = carried_fields(engine.envs.model)
+    carry_fields(engine, carried_fields(engine.envs.model))
+
+
+def carry_fields(engine: Engine, names: tuple[str, ...]) -> None:
+    """Let environments carry on some results, from where their last step left them."""
     if not engine.envs.carries(names):
         engine.read()
         engine.envs.carry(names)

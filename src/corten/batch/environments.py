@@ -14,7 +14,7 @@ import numpy as np
 from corten.batch.derived_constants import DerivedConstants
 from corten.batch.engine import Portion, Stream, TeamSize
 from corten.batch.grouping import Grouping
-from corten.batch.rows import EnvironmentRows, carried_fields
+from corten.batch.rows import EnvironmentRows, Rows, carried_fields
 from corten.batch.threads import Team
 from corten.batch.varied_fields import VariedFields
 from corten.data import Data
@@ -22,7 +22,8 @@ from corten.enums import StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
 from corten.pipeline import forward, parts, reset_data, step
-from corten.pipeline.parts import parts_for, with_parts
+from corten.pipeline.parts import PLACEMENT, parts_for, with_parts
+from corten.pipeline.step import run
 from corten.runtime.batch_plan import batch_runner, region_bounds
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 
@@ -60,8 +61,10 @@ class Environments:
         self.failing: dict[int, EnvironmentRows] = {}
         # whole steps since the last reset, but for those that all have taken since
         self._steps, self.steps_of_all = np.zeros(n, np.int64), 0
-        # environments for which forward dynamics was computed after the last step, if there are any
-        self.still, self.some_still = np.zeros(n, bool), False
+        # environments for which forward dynamics was computed after the last step, and those for which positions were
+        # since, at the state and inputs in `places`; whether there are any of either
+        self.still, self.placed, self.some_still = np.zeros(n, bool), np.zeros(n, bool), False
+        self.places: tuple[Rows, Rows] | None = None
         # which environments share a pack; the packs of all that have not failed, once somebody has asked
         self.grouping = Grouping(n, size.width, size.threads)
         self.active: np.ndarray | None = None
@@ -90,14 +93,27 @@ class Environments:
 
     def set_counts(self, where: slice | np.ndarray, steps: np.ndarray, still: np.ndarray | bool) -> None:
         """Set the steps of environments, and for which of them forward dynamics was computed after the last one."""
-        self.steps[where], self.still[where] = steps, still
-        self.some_still = bool(self.still.any())
+        self.steps[where], self.still[where], self.placed[where] = steps, still, False
+        self.some_still = bool(self.still.any() or self.placed.any())
 
     def count(self, done: np.ndarray, portion: Portion) -> None:
         """Count a portion for environments that have not failed in it."""
         self.steps[done] += 0 if portion.still else portion.nstep
-        self.still[done] = portion.still
-        self.some_still = bool(self.still.any())
+        self.still[done], self.placed[done] = portion.still, False
+        self.some_still = bool(self.still.any() or self.placed.any())
+
+    def place(self, numbers: np.ndarray) -> None:
+        """Note that positions of environments are those of their state and inputs as they are now."""
+        parts = self.rows.state, self.rows.inputs
+        if self.places is None:
+            self.places = (
+                Rows(parts[0].fields, self.template.sizes(), self.n),
+                Rows(parts[1].fields, self.template.sizes(), self.n),
+            )
+        for place, rows in zip(self.places, parts, strict=True):
+            place.memory[numbers] = rows.memory[numbers]
+        self.placed[numbers] = True
+        self.some_still = bool(self.still.any() or self.placed.any())
 
     def complete(self, stages: tuple[Stage, ...]) -> tuple[Stage, ...]:
         """Return the stages of a step with those of results that are asked for."""
@@ -140,7 +156,7 @@ class Environments:
             self.failing[i] = start
         for rows in (self.rows.state, *self.rows.results):
             rows.read(i, data)
-        self.still[i] = portion.still
+        self.still[i], self.placed[i] = portion.still, False
         self.some_still |= portion.still
         self.steps[i] += 0 if portion.still else done
 
@@ -160,6 +176,11 @@ class Environments:
             # a step that succeeded may fail with values that were changed since
             with contextlib.suppress(StepError):
                 self._compute(model, data, bool(self.still[i]) and rows is self.before)
+        if self.placed[i] and self.places:
+            for rows in self.places:
+                rows.write(i, data)
+            for part in PLACEMENT:
+                run(model, data, part)
         for rows in self.rows.results:
             rows.write(i, data)
         return data
@@ -188,7 +209,7 @@ class Environments:
             for name, view in rows.views.items():
                 if name not in persistent:
                     view[numbers] = self.template._views[name]
-        self.steps[numbers], self.still[numbers] = 0, False
+        self.steps[numbers], self.still[numbers], self.placed[numbers] = 0, False, False
         self.grouping.forget(numbers)
         self.revive(numbers)
 
@@ -246,10 +267,17 @@ class Environments:
         """Carry on further results, beginning with what the last step of each environment left."""
         wanted = tuple(dict.fromkeys((*self.rows.carried.fields, *names)))
         rows = EnvironmentRows(self.template, tuple(self.rows.kept.fields), wanted, self.n, self._touch).carried
+        # others are as the template
+        begun = (self.steps > 0) | self.still | self.placed
+        begun[list(self.failing)] = True
         for i in range(self.n):
-            rows.read(i, self.replay(i))
+            source = self.replay(i) if begun[i] else self.template
+            for name, view in rows.views.items():
+                old = self.rows.carried.views.get(name)
+                view[i] = source.__dict__["_views"][name] if old is None else old[i]
         self.rows.carried = rows
-        self.before.carry(self.template, wanted)
+        for each in (self.before, *self.failing.values()):
+            each.carry(self.template, wanted)
 
     def vary(self, names: tuple[str, ...]) -> bool:
         """Let each environment have its own values of some fields of the model; tell whether they did not yet."""

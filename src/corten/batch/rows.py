@@ -76,11 +76,12 @@ class EnvironmentRows:
         self.carry(template, carried, touch)
 
     def carry(self, template: Data, carried: tuple[str, ...], touch: Touch | None = None) -> None:
-        """Make rows for other results that are carried on, as they are in a Data; those that are kept have theirs."""
+        """Make rows for other results that are carried on, as they are in a Data; those that there are stay."""
         fields = {name: template.layout.fields[name] for name in carried if name not in self.kept.fields}
+        before = self.__dict__.get("carried")
         self.carried = Rows(fields, template.sizes(), len(self.state.memory), touch)
         for name, view in self.carried.views.items():
-            view[...] = template._views[name]
+            view[...] = before.views[name] if before and name in before.views else template._views[name]
 
     @property
     def results(self) -> tuple[Rows, Rows]:

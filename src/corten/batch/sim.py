@@ -1,13 +1,15 @@
 """BatchSim: many environments of one model, stepped together on all cores."""
 
 import operator
+import os
 import secrets
 import threading
 import weakref
 from collections.abc import Iterable, Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
+from numpy.typing import ArrayLike
 
 from corten.batch.arguments import checked_affinity, kept_fields, lane_count, thread_count, whole_number
 from corten.batch.device_choice import BatchDevice, choose_device
@@ -15,10 +17,14 @@ from corten.batch.distributions import Distribution, Draws, check_distribution
 from corten.batch.engine import Engine, TeamSize
 from corten.batch.environment import Environment, EnvironmentModel
 from corten.batch.environments import Environments
+from corten.batch.queries import BatchQueries
+from corten.batch.snapshots import check_snapshot, load_snapshot, put_snapshot, save_snapshot, take_snapshot
+from corten.batch.state_vectors import read_states, write_states
 from corten.batch.step_errors import StepErrors
 from corten.batch.typed import BatchFields
 from corten.batch.varied_fields import VARIABLE, check_names, resets_one_by_one
 from corten.data import DATA, Data, blocks
+from corten.enums import StateBit
 from corten.model import Model
 from corten.model.twin import Twin
 from corten.pipeline import reset_data
@@ -49,7 +55,7 @@ class BatchLock:
         self._lock.release()
 
 
-class BatchSim(BatchFields):
+class BatchSim(BatchQueries, BatchFields):
     """n environments of one Model.
 
     State, inputs, `sensordata`, `warning_number` and the results that `keep` names are arrays with a row for each
@@ -109,6 +115,7 @@ class BatchSim(BatchFields):
         self.__dict__.update(model=model, device=chosen.name, _twin=twin, _template=template)
         self.__dict__.update(_engine=engine, _envs=engine.envs, _lock=BatchLock(twin))
         self.__dict__.update(_live=weakref.WeakValueDictionary(), _written={}, _views={})
+        self.__dict__.update(_queries={}, _everyone=np.arange(count))
         self._show({name: self._shown(name) for name in _shown_fields(engine.envs)})
 
     # ---------------------------------------------------------------- steps
@@ -197,6 +204,58 @@ class BatchSim(BatchFields):
         self._envs.reset(numbers, PERSISTENT)
         if self._live:
             self._expire(numbers)
+
+    # ---------------------------------------------------------------- state
+
+    def get_state(self, sig: int = StateBit.INTEGRATION, where: Any = None) -> np.ndarray:
+        """Return the chosen components of the state as vectors (n, size), in the layout of `corten.get_state`.
+
+        `where` is a mask or an array of numbers of environments, each of which has a row then.
+        """
+        return read_states(self._envs, sig, where)
+
+    def set_state(self, states: ArrayLike, sig: int = StateBit.INTEGRATION, where: Any = None) -> None:
+        """Set the chosen components of the state from vectors (n, size), or from one vector for all environments.
+
+        Nothing else changes: an environment that has failed stands still until it is reset.
+        """
+        with self._lock:
+            write_states(self._envs, states, sig, where)
+
+    def save(self, path: str | os.PathLike[str]) -> None:
+        """Write all that the batch goes on from into a file, with its model.
+
+        `BatchSim.load` goes on with the same bits. The file is an npz of plain arrays: no code is run to open it.
+        """
+        save_snapshot(path, self.model, self._take_snapshot())
+
+    @classmethod
+    def load(cls, path: str | os.PathLike[str], model: Model | None = None, **options: Any) -> Self:
+        """Return the batch that a file of `save` holds; `options` are those of the class, such as `threads`.
+
+        With a model, that must be the one that was saved, number by number; without one the file's is used.
+        """
+        found, snapshot = load_snapshot(path, model)
+        batch = cls(found, snapshot["n"], keep=snapshot["keep"], precision=snapshot["precision"], **options)
+        try:
+            batch._put_snapshot(snapshot)
+        except (ValueError, KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"{path} is damaged: {error}") from None
+        return batch
+
+    def _take_snapshot(self) -> dict[str, Any]:
+        with self._lock:
+            self._read_written()
+            return take_snapshot(self._engine)
+
+    def _put_snapshot(self, snapshot: dict[str, Any]) -> None:
+        """Go on from what was taken of this batch or of another one that is made alike."""
+        check_snapshot(self._envs, snapshot)
+        self.vary(*snapshot["varied"])
+        with self._lock:
+            put_snapshot(self._engine, snapshot)
+            self._written.clear()
+            self._expire(np.arange(len(self)))
 
     # ---------------------------------------------------------------- environments that differ
 
@@ -316,7 +375,9 @@ class BatchSim(BatchFields):
         return list(object.__dir__(self))
 
     def __reduce__(self) -> Any:
-        raise TypeError("a BatchSim cannot be pickled or copied; pickle its arrays, or batch.env(i).copy()")
+        raise TypeError(
+            "a BatchSim cannot be pickled or copied; batch.save(path) writes it down, env(i).copy() one of it"
+        )
 
     def _show(self, arrays: Mapping[str, np.ndarray]) -> None:
         """Let fields be attributes of their own: tasks read them many times in each step."""

@@ -1,7 +1,7 @@
 """Which fields of a Model environments may have values of their own of, and which constants follow from them."""
 
 import weakref
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Mapping
 
 import numpy as np
 
@@ -179,6 +179,16 @@ class VariedFields:
         self._outdated[numbers] = False
         for name, seen in self._seen.items():
             seen[numbers] = self.arrays[name][numbers]
+
+    def restore(self, values: Mapping[str, np.ndarray], changed: np.ndarray) -> None:
+        """Take over values and constants of all environments; `changed` are those whose constants are not theirs.
+
+        What is not given has the values of the model.
+        """
+        for name, array in self.arrays.items():
+            array[...] = values.get(name, self.model._views[name])
+        self.accept(np.arange(self.n))
+        self._outdated[changed], self._nset_const = True, self.model._nset_const
 
     def take_constants(self, i: int, model: Model) -> None:
         """Copy the constants of an environment from a Model."""

@@ -55,6 +55,15 @@ class Episodes:
         """Return what is observed in all environments."""
         return self.task.observe(self.sim)
 
+    def get_state(self) -> dict[str, Any]:
+        """Return what the environments go on from."""
+        return {"sim": self.sim._take_snapshot(), "task": self.task.get_state(self.sim)}
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        """Go on from what `get_state` has returned."""
+        self.sim._put_snapshot(state["sim"])
+        self.task.set_state(self.sim, state["task"])
+
     def close(self) -> None:
         """End the workers of a cluster, if there are some."""
         if end := getattr(self.sim, "close", None):

@@ -10,10 +10,12 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from corten.batch.distributions import Distribution
+from corten.batch.snapshots import check_snapshot
 from corten.data import Data
 from corten.envs.episodes import Episodes
 from corten.envs.pictures import MODES, NO_PICTURES, PictureOptions, Pictures
 from corten.envs.task import Infos, Task, action_space, observation_space
+from corten.envs.vector_state import generator_state, set_generator
 
 
 class TaskEnv(gymnasium.Env):
@@ -163,6 +165,38 @@ class TaskVectorEnv(VectorEnv):
         else:
             self._ended, self._some_ended = ended, some_ended
         return observation, reward, terminated, truncated, infos
+
+    def get_state(self) -> dict[str, Any]:
+        """Return all that the vector goes on from, in the middle of episodes: dicts of arrays, numbers and texts.
+
+        It can be pickled and copied, and has nothing in common with the vector's memory. `set_state` of this vector, or
+        of another one that is made alike, goes on with the same bits. Random generators of spaces are no part of it.
+        """
+        clock = {"clock": self._clock, "next_cut": self._next_cut, "some_ended": self._some_ended}
+        arrays = {"begun": self._begun.copy(), "ended": self._ended.copy()}
+        random = {"random": generator_state(self.np_random), "random_seed": self._np_random_seed}
+        return {"made": self._made(), **clock, **arrays, **random, **self._episodes.get_state()}
+
+    def set_state(self, state: dict[str, Any]) -> None:
+        """Go on from what `get_state` has returned."""
+        try:
+            made, own = state["made"], self._made()
+            different = [f"{name} {made[name]!r}, not {own[name]!r}" for name in own if made[name] != own[name]]
+            if different:
+                raise ValueError(f"the state is that of another vector, with {', '.join(different)}")
+            check_snapshot(self.sim._envs, state["sim"])
+            set_generator(self.np_random, state["random"])
+            self._episodes.set_state(state)
+            self._np_random_seed = state["random_seed"]
+            self._clock, self._next_cut, self._some_ended = state["clock"], state["next_cut"], state["some_ended"]
+            self._begun[:], self._ended = state["begun"], state["ended"].copy()
+        except (KeyError, TypeError, AttributeError) as error:
+            raise ValueError(f"this is no state of a vector of environments: {error}") from None
+
+    def _made(self) -> dict[str, Any]:
+        """Return what another vector must have in common with this one to go on from its state."""
+        own = {"task": type(self.task).__name__, "num_envs": self.num_envs, "autoreset_mode": self._mode.value}
+        return own | {"max_episode_steps": self._longest, "frame_skip": self.task.frame_skip}
 
     def render(self) -> tuple[Any, ...]:  # pyright: ignore[reportIncompatibleMethodOverride]
         """Return a picture of each environment as `render_mode` says: colours, depth [m], or both."""

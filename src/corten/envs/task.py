@@ -7,6 +7,7 @@ from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
 from corten.batch import BatchSim
+from corten.envs.vector_state import attributes_state, set_attributes
 from corten.model import Model
 
 Array = NDArray[np.float64]
@@ -85,6 +86,17 @@ class Task:
     def reset_info(self, sim: BatchSim) -> Infos:
         """Return what is to be known of a beginning, (n, ...) each."""
         return {}
+
+    def get_state(self, sim: BatchSim) -> dict[str, Any]:
+        """Return what the task goes on from beside the batch: its arrays, numbers, texts and random generators.
+
+        Override it, and `set_state`, where the task holds other things that change.
+        """
+        return attributes_state(self, sim)
+
+    def set_state(self, sim: BatchSim, state: dict[str, Any]) -> None:
+        """Go on from what `get_state` of this task, or of one that was made alike, has returned."""
+        set_attributes(self, state)
 
     def action_bounds(self) -> tuple[np.ndarray, np.ndarray]:
         """Return the least and the largest action, (nu,) each."""

@@ -76,14 +76,20 @@ class GpuBatchSim(BatchSim):
     _engine: GpuEngine
 
     def __init__(
-        self, model: Model, n: int, *, keep: tuple[str, ...] | list[str] = (), most_at_once: int | None = None
+        self,
+        model: Model,
+        n: int,
+        *,
+        keep: tuple[str, ...] | list[str] = (),
+        most_at_once: int | None = None,
+        precision: str | None = None,
     ):
         """At most `most_at_once` environments run side by side, else as many as the device has room for.
 
         Raises UnsupportedIntegrator, NotAvailable or BatchTooLarge, whichever comes first in this order.
         """
         most = None if most_at_once is None else whole_number("most_at_once", most_at_once, 1)
-        super().__init__(model, n, keep=keep, device=Gpu(most))
+        super().__init__(model, n, keep=keep, precision=precision, device=Gpu(most))
 
     @classmethod
     def try_new(cls, model: Model, n: int, **options: Any) -> "GpuBatchSim | None":

@@ -52,6 +52,17 @@ rne_post_constraint = _part("rne_post_constraint", "Compute accelerations of bod
 euler = _part("euler", "Advance the state with semi-implicit Euler, after forward dynamics.")
 
 
+# ---------------------------------------------------------------- where everything is
+
+# parts of forward dynamics that place bodies, what is fixed to them, and vertices, in their order
+PLACEMENT = ("kinematics", "com_pos", "cameras_and_lights", "flex_position")
+
+
+def placement_stages(model: Model) -> tuple[Stage, ...]:
+    """Return the stages of all that places bodies, what is fixed to them, and vertices."""
+    return tuple(stage for part in PLACEMENT for stage in find_stages(model, part))
+
+
 # ---------------------------------------------------------------- results that a step computes only on request
 
 # parts of forward dynamics that are done after a step, as MuJoCo's users call them there, and what they are asked for

@@ -13,27 +13,16 @@ from numpy import empty
 from corten.data import DATA, Data
 from corten.data.pair import check_pair, exclusive
 from corten.data.query import DataQuery
-from corten.enums import DisableBit, StepErrorKind
+from corten.enums import StepErrorKind
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.model.named import find_object
+from corten.queries.distance_stages import list_candidate, pair_stages, read_deepest
 from corten.runtime import stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.kernel import Stage
 from corten.runtime.parameters import array
 from corten.runtime.query import OnOwner, query_layout
-from corten.stages.collision.broad.candidates import fill_buckets
-from corten.stages.collision.convex.convex_pairs import convex_distance
-from corten.stages.collision.geoms import geom_shape, kind_of_geoms
-from corten.stages.collision.pairs import (
-    BY_ENGINE,
-    CONTACT_BUCKET,
-    DISTANCE_BUCKET,
-    PAIRS,
-    distance_stage,
-    stage_named,
-)
-from corten.stages.user import with_user_shapes
 
 # pairs of geoms that a Data remembers queries of
 MOST_PAIRS = 4096
@@ -61,7 +50,6 @@ BY_NEAREST_CONTACT = query_layout(
     "corten.queries.distance:BY_NEAREST_CONTACT",
     (
         *_ARGUMENTS,
-        Field("swapped", I4, (), "1: the first candidate is the second geom"),
         Field("kept_candidate_geom", I4, (2,), "what was there before"),
         Field("kept_candidate_kind", I4, (), "what was there before"),
         Field("kept_candidate_bucket", I4, (), "what was there before"),
@@ -98,27 +86,12 @@ def take_answer(m, d) -> None:
 @stage
 def choose_candidate(m, d) -> None:
     """Let two geoms be the only candidates, the one of lower type first; keep what was there before."""
-    first, second = d.geom1, d.geom2
-    d.swapped = 0
-    if m.geom_type[first] > m.geom_type[second]:
-        first, second = d.geom2, d.geom1
-        d.swapped = 1
-
     d.kept_ncandidate, d.kept_nunsorted = d.ncandidate, d.nunsorted
     d.kept_candidate_geom[0], d.kept_candidate_geom[1] = d.candidate_geom[0, 0], d.candidate_geom[0, 1]
     d.kept_candidate_kind, d.kept_candidate_bucket = d.candidate_kind[0], d.candidate_bucket[0]
     d.kept_candidate_pair, d.kept_candidate_margin = d.candidate_pair[0], d.candidate_margin[0]
 
-    kind = kind_of_geoms(m, first, second)
-    bucket = DISTANCE_BUCKET[kind]
-    if (m.opt_disableflags & DisableBit.NATIVECCD) != 0:
-        # the older convex engine finds contacts only
-        bucket = CONTACT_BUCKET[kind]
-    d.ncandidate, d.nunsorted = 1, 0
-    d.candidate_geom[0, 0], d.candidate_geom[0, 1] = first, second
-    d.candidate_kind[0], d.candidate_bucket[0] = kind, bucket
-    d.candidate_pair[0], d.candidate_margin[0] = -1, d.distmax
-    fill_buckets(d)
+    list_candidate(m, d, d.geom1, d.geom2, d.distmax)
 
 
 @stage
@@ -127,20 +100,7 @@ def nearest_contact(m, d) -> int:
     if d.nunsorted > d.maxunsorted:
         return StepErrorKind.CAPACITY
 
-    best = -1
-    for i in range(d.nunsorted):
-        if best < 0 or d.unsorted_dist[i] < d.unsorted_dist[best]:
-            best = i
-    d.dist = d.distmax
-    for k in range(6):
-        d.fromto[k] = 0.0
-    if best >= 0 and d.unsorted_dist[best] < d.distmax:
-        d.dist = d.unsorted_dist[best]
-        half = (-0.5 if d.swapped != 0 else 0.5) * d.dist
-        for k in range(3):
-            d.fromto[k] = d.unsorted_pos[best, k] - half * d.unsorted_normal[best, k]
-            d.fromto[k + 3] = d.unsorted_pos[best, k] + half * d.unsorted_normal[best, k]
-
+    d.dist = read_deepest(d, d.distmax, d.candidate_geom[0, 0] != d.geom1, d.fromto)
     d.ncandidate, d.nunsorted = d.kept_ncandidate, d.kept_nunsorted
     d.candidate_geom[0, 0], d.candidate_geom[0, 1] = d.kept_candidate_geom[0], d.kept_candidate_geom[1]
     d.candidate_kind[0], d.candidate_bucket[0] = d.kept_candidate_kind, d.kept_candidate_bucket
@@ -216,13 +176,10 @@ def _measure(
 
 def _choose(model: Model, geom1: int, geom2: int) -> tuple[type[_Distance], tuple[Stage | OnOwner, ...]]:
     """Return the query that measures the distance of two geoms, and its stages."""
-    low, high = sorted((int(geom_shape(model, geom1)), int(geom_shape(model, geom2))))
-    pair = PAIRS.get((low, high))
-    name = distance_stage(model, pair) if pair is not None else ""
-    if name == BY_ENGINE:
-        return ConvexDistance, (ask_engine, OnOwner(convex_distance), take_answer)
-    narrow = with_user_shapes(model, [stage_named(name)]) if name else ()
-    return ContactDistance, (choose_candidate, *map(OnOwner, narrow), nearest_contact)
+    stages = pair_stages(model, geom1, geom2)
+    if len(stages) == 1:
+        return ConvexDistance, (ask_engine, OnOwner(stages[0]), take_answer)
+    return ContactDistance, (choose_candidate, *map(OnOwner, stages[1:-1]), nearest_contact)
 
 
 def _make_room(data: Data, query: Any) -> None:

@@ -90,6 +90,34 @@ def test_bits_do_not_depend_on_shards(nodes, model):
     assert_same(sims)
 
 
+def test_a_saved_batch_goes_on(nodes, model, tmp_path):
+    """Go on with the same bits from a file that another process, or the cluster, has written."""
+    sims = [corten.BatchSim(model, N, keep=("xpos",)), make(model, shards=3)]
+    for sim in sims:
+        sim.vary("dof_damping")
+        sim.dof_damping[:] *= np.linspace(1, 2, N)[:, None]
+        sim.ctrl[:] = controls(model, 0)
+        sim.qvel[5] = np.nan
+        sim.step_all(5)
+        sim.save(tmp_path / f"{type(sim).__name__}.npz")
+    loaded = [corten.BatchSim.load(tmp_path / "ClusterSim.npz")]
+    loaded.append(type(sims[1]).load(tmp_path / "BatchSim.npz", deadline=LONG, shards=2))
+    for sim in (*sims, *loaded):
+        sim.ctrl[:] = controls(model, 1)
+        assert sim.step_all(5).indices.tolist() == [5]
+    assert_same([*sims, *loaded])
+    found = [[*sim.jac_body(2), sim.inverse_all()] for sim in (*sims, *loaded)]
+    for sim in (*sims, *loaded):
+        sim.kinematics_all()
+        sim.step_all(2)
+    assert_same([*sims, *loaded])
+    for answers in found[1:]:
+        for one, other in zip(answers, found[0], strict=True):
+            np.testing.assert_array_equal(one, other)
+    for sim in (sims[1], loaded[1]):
+        sim.close()
+
+
 def test_lost_node_goes_on_from_a_checkpoint(nodes, model, monkeypatch):
     """Kill a node in the middle of steps: with checkpoints everything goes on, with the same bits."""
     from corten.cluster import engine

@@ -307,3 +307,52 @@ def test_forks_are_refused():
             os._exit(0)
     os.waitpid(child, 0)
     assert b"does not survive a fork" in os.read(reading, 1000)
+
+
+def test_a_saved_batch_goes_on(tmp_path):
+    """Go on with the same bits from a file and from state vectors."""
+    batch = moving(5, keep=("xpos",))
+    batch.step_all(3)
+    batch.save(tmp_path / "carts.npz")
+    states = batch.get_state()
+    other, third = GpuBatchSim.load(tmp_path / "carts.npz"), moving(5, keep=("xpos",))
+    third.set_state(states)
+    assert other.env(2).xpos.tobytes() == batch.env(2).xpos.tobytes()
+    for each in (batch, other, third):
+        each.step_all(4)
+    assert other.get_state().tobytes() == batch.get_state().tobytes() == third.get_state().tobytes()
+    assert other.xpos.tobytes() == batch.xpos.tobytes()
+    corten.BatchSim(batch.model, 5).save(tmp_path / "double.npz")
+    with pytest.raises(ValueError, match="precision is 'float64'; a GPU computes with 'float32'"):
+        GpuBatchSim.load(tmp_path / "double.npz")
+
+
+def test_queries_read_what_steps_left():
+    """Answer queries as single environments do, after steps on the device and after positions alone."""
+    batch = moving(5)
+    batch.step_all(3)
+    for _ in range(2):
+        translation, rotation = batch.jac_body(2)
+        forces = batch.inverse_all()
+        for i in range(5):
+            data = batch.env(i)
+            wanted = corten.jac_body(data.model, data, 2)
+            assert translation[i].tobytes() == wanted[0].tobytes() and rotation[i].tobytes() == wanted[1].tobytes()
+            corten.inverse(data.model, data)
+            assert forces[i].tobytes() == data.qfrc_inverse.tobytes()
+        batch.step_all(2)
+        batch.qpos[:] += 0.1
+        batch.kinematics_all()
+    other = moving(5)
+    other.step_all(3)
+    other.step_all(2)
+    other.qpos[:] += 0.1
+    other.step_all(2)
+    batch = moving(5)
+    batch.step_all(3)
+    batch.rays([0, 0, 3], [0, 0, -1])
+    batch.step_all(2)
+    batch.qpos[:] += 0.1
+    batch.kinematics_all()
+    batch.step_all(2)
+    assert state(batch) == state(other)

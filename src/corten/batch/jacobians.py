@@ -1,0 +1,50 @@
+"""Jacobians of points in all environments: of what, what their stages read, and the memory of arguments and answers."""
+
+from typing import NamedTuple
+
+from corten.data import DATA
+from corten.queries import jacobian_kernel as kernel
+from corten.runtime.fields import F8, I4, Field, Layout, Size
+from corten.runtime.kernel import Stage
+from corten.runtime.storage import Storage
+
+# what stages read of Data
+READ = ("cdof", "subtree_com", "xpos", "xipos", "geom_xpos", "site_xpos")
+
+JACOBIANS = Layout(
+    "Jacobians",
+    (Size("nv", "dofs"), Size("nbody", "bodies"), Size("ngeom", "geoms"), Size("nsite", "sites")),
+    (
+        *(DATA.fields[name] for name in READ),
+        Field("kind", I4, (), "what point"),
+        Field("number", I4, (), "body, geom or site"),
+        Field("point", F8, (3,), "a given point in the world [m]"),
+        Field("translation", F8, (3, "nv"), "Jacobian of the point"),
+        Field("rotation", F8, (3, "nv"), "Jacobian of the body's orientation"),
+    ),
+    "corten.batch.jacobians:JACOBIANS",
+)
+
+
+class JacobianArguments(Storage):
+    """What a Jacobian is of, and the answer."""
+
+    layout = JACOBIANS
+
+
+class Jacobian(NamedTuple):
+    """A kind of point: its stage, its number there, the kind of names of its objects, and what the stage reads."""
+
+    stage: Stage
+    kind: int
+    names: str
+    reads: tuple[str, ...]
+
+
+FRAME = ("cdof", "subtree_com")
+GIVEN = Jacobian(kernel.point_jacobian, kernel.GIVEN, "body", FRAME)
+BODY = Jacobian(kernel.frame_jacobian, kernel.BODY, "body", (*FRAME, "xpos"))
+BODY_COM = Jacobian(kernel.frame_jacobian, kernel.BODY_COM, "body", (*FRAME, "xipos"))
+GEOM = Jacobian(kernel.frame_jacobian, kernel.GEOM, "geom", (*FRAME, "geom_xpos"))
+SITE = Jacobian(kernel.frame_jacobian, kernel.SITE, "site", (*FRAME, "site_xpos"))
+SUBTREE_COM = Jacobian(kernel.subtree_jacobian, kernel.GIVEN, "body", (*FRAME, "xipos"))

@@ -1,0 +1,80 @@
+"""Arguments and results of queries to a batch: arrays with a row for each environment, or one for all."""
+
+from collections.abc import Iterable, Sequence
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from corten.constants import MINVAL
+from corten.raycast.cast import ALL_GROUPS
+
+NGROUP = 6
+
+
+def array_of_rows(name: str, values: ArrayLike, n: int, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    """Return an argument as an array with n rows of some shape, or with one that serves all."""
+    array = np.asarray(values, dtype)
+    if array.shape == shape:
+        array = array[None]
+    if array.shape not in ((n, *shape), (1, *shape)):
+        words = ", ".join(map(str, shape))
+        raise ValueError(f"{name} has shape {np.shape(values)}; expected ({n}, {words}), or ({words},) for all alike")
+    return np.ascontiguousarray(array)
+
+
+def many_rays(
+    origins: ArrayLike, directions: ArrayLike, n: int, dtype: np.dtype
+) -> tuple[np.ndarray, np.ndarray, tuple[int, ...]]:
+    """Return origins and directions, both (n or 1, k, 3), and the shape of results."""
+    arrays = [np.asarray(values, dtype) for values in (origins, directions)]
+    # one ray of each environment, or the same for all
+    rows = [array[:, None] if array.ndim == 2 else array for array in arrays]
+    full = [array[None, None] if array.shape == (3,) else array for array in rows]
+    for name, array, given in zip(("origins", "directions"), full, arrays, strict=True):
+        if array.ndim != 3 or array.shape[-1] != 3 or array.shape[0] not in (1, n):
+            raise ValueError(f"{name} have shape {given.shape}; expected ({n}, 3), ({n}, k, 3), or (3,) for all alike")
+    counts = {array.shape[1] for array in full}
+    if len(counts - {1}) > 1:
+        raise ValueError(f"origins have shape {arrays[0].shape} and directions {arrays[1].shape}: their k differ")
+    nray = max(counts) if 0 not in counts else 0
+    if np.any(np.linalg.norm(full[1], axis=-1) < MINVAL):
+        raise ValueError("a direction has no length; rays need one")
+    spread = [np.ascontiguousarray(np.broadcast_to(array, (len(array), nray, 3))) for array in full]
+    return spread[0], spread[1], (n, nray) if any(array.ndim == 3 for array in arrays) else (n,)
+
+
+def group_bits(geomgroup: Iterable[int] | None) -> int:
+    """Return one bit for each group of geoms that counts."""
+    if geomgroup is None:
+        return ALL_GROUPS
+    flags = [bool(flag) for flag in geomgroup]
+    if len(flags) != NGROUP:
+        raise ValueError(f"geomgroup has {len(flags)} flags; there are {NGROUP} groups")
+    return sum(1 << i for i, flag in enumerate(flags) if flag)
+
+
+def result_arrays(
+    out: Sequence[np.ndarray | None] | None,
+    names: tuple[str, ...],
+    shapes: tuple[tuple[int, ...], ...],
+    dtypes: tuple[np.dtype, ...],
+) -> tuple[np.ndarray, ...]:
+    """Return arrays for results: those of `out`, if they fit, or new ones."""
+    if out is None:
+        out = (None,) * len(names)
+    if isinstance(out, np.ndarray) or len(out) != len(names):
+        raise TypeError(f"out must be {len(names)} arrays: {', '.join(names)}")
+    return tuple(map(_result, out, names, shapes, dtypes))
+
+
+def _result(array: np.ndarray | None, name: str, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
+    if array is None:
+        return np.empty(shape, dtype)
+    words = f"{name} must be a writable array of {dtype} of shape {shape}, with rows of numbers side by side"
+    if not isinstance(array, np.ndarray):
+        raise TypeError(f"{words}, not {type(array).__name__}")
+    if array.shape != shape or array.dtype != dtype or not array.flags.writeable or not array.flags.aligned:
+        raise ValueError(f"{words}; it is one of {array.dtype} of shape {array.shape}")
+    if len(array) and not array[0].flags.c_contiguous:
+        raise ValueError(f"{words}; numbers of a row lie apart")
+    return array
