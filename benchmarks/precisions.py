@@ -12,7 +12,7 @@ import time
 import numpy as np
 
 import corten
-from corten.batch import engine
+from corten.batch import thread_engine
 from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.backends import backend
 from corten.runtime.backends.llvm import machine
@@ -110,12 +110,12 @@ def take_steps(batch: corten.BatchSim, start: dict[str, np.ndarray], alike: bool
 def measure(model: corten.Model, alike: bool, runs: int) -> list[dict[str, float]]:
     """Return the ns of each part of a step in both precisions."""
     start, scale = start_apart(model, alike), tick_length() / (STEPS * ENVIRONMENTS)
-    engine.BatchPlan = TimedPlan
+    thread_engine.BatchPlan = TimedPlan
     batches = [corten.BatchSim(model, ENVIRONMENTS, threads=1, precision=precision) for precision in PRECISIONS]
     # in the first run packs grow and do steps again
     for batch in batches:
         take_steps(batch, start, alike)
-    engine.BatchPlan = BatchPlan
+    thread_engine.BatchPlan = BatchPlan
     best = [take_steps(batch, start, alike) for batch in batches]
     for _ in range(1, runs):
         for least, batch in zip(best, batches, strict=True):

@@ -2,6 +2,8 @@
 
 import operator
 import os
+import sys
+from collections.abc import Iterable
 from typing import Any
 
 import numpy as np
@@ -24,6 +26,25 @@ def thread_count(threads: int | None) -> int:
     if threads is not None:
         return whole_number("threads", threads, 1)
     return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def checked_affinity(affinity: Iterable[int] | None, threads: int | None) -> tuple[int, ...]:
+    """Return the CPUs on which threads stay; refuse what this process cannot use."""
+    if affinity is None:
+        return ()
+    if not hasattr(os, "sched_setaffinity"):
+        raise UnsupportedFeatureError(f"affinity is not supported on {sys.platform}; leave it out")
+    if isinstance(affinity, str) or not isinstance(affinity, Iterable):
+        raise TypeError(f"affinity is {affinity!r}; it must be numbers of CPUs, one for each thread")
+    cpus = tuple(whole_number("affinity", cpu, 0) for cpu in affinity)
+    usable = sorted(os.sched_getaffinity(0))
+    for cpu in cpus:
+        if cpu not in usable:
+            raise ValueError(f"affinity names CPU {cpu}; this process may use {', '.join(map(str, usable))}")
+    if not cpus or threads not in (None, len(cpus)):
+        wanted = "at least one" if threads is None else f"{threads}, one for each thread"
+        raise ValueError(f"affinity names {len(cpus)} CPUs; it must name {wanted}")
+    return cpus
 
 
 def lane_count(lanes: int | None, nv: int, n: int, precision: str = "float64") -> int:

@@ -65,10 +65,11 @@ class Engine(ABC):
 
 
 class TeamSize(NamedTuple):
-    """How many threads there are, and how many environments each takes at once."""
+    """How many threads there are, how many environments each takes at once, and on which CPUs they stay, if any."""
 
     threads: int
     width: int
+    affinity: tuple[int, ...] = ()
 
 
 class Portion(NamedTuple):

@@ -6,6 +6,8 @@ own when somebody looks at fields that are not kept (`replay`). What failed in a
 """
 
 import contextlib
+import functools
+import itertools
 
 import numpy as np
 
@@ -22,8 +24,11 @@ from corten.model import Model
 from corten.pipeline import forward, parts, reset_data, step
 from corten.pipeline.parts import PLACEMENT, parts_for, with_parts
 from corten.pipeline.step import run
-from corten.runtime.batch_plan import batch_runner
+from corten.runtime.batch_plan import batch_runner, region_bounds
 from corten.runtime.kernel import Mode, Stage, kernel_mode
+
+# [bytes] rows of a thread that are worth touching by it
+LEAST_TOUCHED = 2**16
 
 
 class Environments:
@@ -49,7 +54,8 @@ class Environments:
         # parts of forward dynamics that are asked for after each step, and the stages of steps with them
         self._asked, self._with_asked = parts_for(keep), dict[tuple[Stage, ...], tuple[Stage, ...]]()
         carried = carried_fields(self.model)
-        self.rows, self.before = (EnvironmentRows(template, keep, carried, n) for _ in range(2))
+        self.team = Team(batch_runner(), size.affinity) if kernel_mode() is Mode.COMPILED else None
+        self.rows, self.before = (EnvironmentRows(template, keep, carried, n, self._touch) for _ in range(2))
         # failures, which stand still, and what the last step of each of them began with
         self.errors: dict[int, StepError] = {}
         self.failing: dict[int, EnvironmentRows] = {}
@@ -60,13 +66,20 @@ class Environments:
         self.still, self.placed, self.some_still = np.zeros(n, bool), np.zeros(n, bool), False
         self.places: tuple[Rows, Rows] | None = None
         # which environments share a pack; the packs of all that have not failed, once somebody has asked
-        self.grouping = Grouping(n, size.width)
+        self.grouping = Grouping(n, size.width, size.threads)
         self.active: np.ndarray | None = None
         # fields of the model that differ between environments, if any, and constants that follow from them
         self.varied, self._derives = VariedFields(self.model, n), derives
         self._derived = DerivedConstants(self.varied)
-        self.team = Team(batch_runner()) if kernel_mode() is Mode.COMPILED else None
         self.reset(np.arange(n))
+
+    def _touch(self, memory: np.ndarray) -> None:
+        """Let each thread touch the rows of its own environments first, so that they lie near its CPU."""
+        threads, width = self.size.threads, self.size.width
+        if self.team and memory.nbytes >= LEAST_TOUCHED * threads:
+            bounds = width * region_bounds(-(-self.n // width), threads)
+            parts = enumerate(memory[first:end] for first, end in itertools.pairwise(bounds.tolist()))
+            self.team.each({number: functools.partial(part.fill, 0) for number, part in parts})
 
     # ---------------------------------------------------------------- steps
 
@@ -253,7 +266,7 @@ class Environments:
     def carry(self, names: tuple[str, ...]) -> None:
         """Carry on further results, beginning with what the last step of each environment left."""
         wanted = tuple(dict.fromkeys((*self.rows.carried.fields, *names)))
-        rows = EnvironmentRows(self.template, tuple(self.rows.kept.fields), wanted, self.n).carried
+        rows = EnvironmentRows(self.template, tuple(self.rows.kept.fields), wanted, self.n, self._touch).carried
         # others are as the template
         begun = (self.steps > 0) | self.still | self.placed
         begun[list(self.failing)] = True

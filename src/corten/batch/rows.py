@@ -6,7 +6,7 @@
 Each begins on a cache line. Views of a field, (n, ...), have the stride of rows: they are what users of a batch see.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from math import prod
 
 import numpy as np
@@ -18,16 +18,21 @@ from corten.runtime.storage import ALIGNMENT, aligned_bytes, place_fields
 from corten.stages.collision import broadphase_stages, list_sweep_members
 from corten.stages.sleep import may_sleep
 
+# is called with the memory of rows, (n, stride), while it is new
+Touch = Callable[[np.ndarray], None]
+
 
 class Rows:
     """Rows of bytes with the same fields for each of n environments; each begins on a cache line."""
 
-    def __init__(self, fields: Mapping[str, Field], sizes: dict[str, int], n: int):
+    def __init__(self, fields: Mapping[str, Field], sizes: dict[str, int], n: int, touch: Touch | None = None):
         self.fields = fields
         self.shapes = {name: field.resolve(sizes) for name, field in fields.items()}
         self.offsets, self.nbytes = place_fields(fields, self.shapes)
         self.stride = -(-self.nbytes // ALIGNMENT) * ALIGNMENT
         self.memory = aligned_bytes(n * self.stride).reshape(n, self.stride)
+        if touch:
+            touch(self.memory)
         self.views = {name: self._view(name) for name in fields}
 
     def _view(self, name: str) -> np.ndarray:
@@ -54,22 +59,27 @@ class Rows:
 
 
 class EnvironmentRows:
-    """The memory of all environments of a batch: state, inputs, results that users look at, and those carried on."""
+    """The memory of all environments of a batch: state, inputs, results that users look at, and those carried on.
 
-    def __init__(self, template: Data, kept: tuple[str, ...], carried: tuple[str, ...], n: int):
+    It is zero; `touch` is called with rows before anything else is written to them.
+    """
+
+    def __init__(
+        self, template: Data, kept: tuple[str, ...], carried: tuple[str, ...], n: int, touch: Touch | None = None
+    ):
         sizes = template.sizes()
         layout = template.layout
         self.state, self.inputs = (
-            Rows(_block_fields(layout, block), sizes, n) for block in (blocks.STATE, blocks.INPUTS)
+            Rows(_block_fields(layout, block), sizes, n, touch) for block in (blocks.STATE, blocks.INPUTS)
         )
-        self.kept = Rows({name: layout.fields[name] for name in kept}, sizes, n)
-        self.carry(template, carried)
+        self.kept = Rows({name: layout.fields[name] for name in kept}, sizes, n, touch)
+        self.carry(template, carried, touch)
 
-    def carry(self, template: Data, carried: tuple[str, ...]) -> None:
+    def carry(self, template: Data, carried: tuple[str, ...], touch: Touch | None = None) -> None:
         """Make rows for other results that are carried on, as they are in a Data; those that there are stay."""
         fields = {name: template.layout.fields[name] for name in carried if name not in self.kept.fields}
         before = self.__dict__.get("carried")
-        self.carried = Rows(fields, template.sizes(), len(self.state.memory))
+        self.carried = Rows(fields, template.sizes(), len(self.state.memory), touch)
         for name, view in self.carried.views.items():
             view[...] = before.views[name] if before and name in before.views else template._views[name]
 

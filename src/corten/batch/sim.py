@@ -5,13 +5,13 @@ import os
 import secrets
 import threading
 import weakref
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, Self
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from corten.batch.arguments import kept_fields, lane_count, thread_count, whole_number
+from corten.batch.arguments import checked_affinity, kept_fields, lane_count, thread_count, whole_number
 from corten.batch.device_choice import BatchDevice, choose_device
 from corten.batch.distributions import Distribution, Draws, check_distribution
 from corten.batch.engine import Engine, TeamSize
@@ -62,6 +62,9 @@ class BatchSim(BatchQueries, BatchFields):
     environment, which are its memory: `batch.ctrl[:] = ...` is all it takes to set controls. `step_all` gives bit for
     bit what stepping each environment alone gives, whatever the number of threads and lanes. An environment that fails
     stays as it was when the failure was found until it is reset, and changes no other.
+
+    There are as many `threads` as cores that the process may use, unless told otherwise; `affinity`, numbers of CPUs,
+    pins each to one of them, the calling thread while it computes (Linux).
     """
 
     model: Model
@@ -93,6 +96,7 @@ class BatchSim(BatchQueries, BatchFields):
         n: int,
         *,
         threads: int | None = None,
+        affinity: Iterable[int] | None = None,
         lanes: int | None = None,
         precision: str | None = None,
         keep: tuple[str, ...] | list[str] = (),
@@ -103,7 +107,8 @@ class BatchSim(BatchQueries, BatchFields):
         chosen = choose_device(device, model, precision, lanes)
         precision = precision or chosen.precision
         count, kept = whole_number("n", n, 0), kept_fields(keep)
-        size = TeamSize(thread_count(threads), lane_count(lanes, model.nv, count, precision))
+        cpus = checked_affinity(affinity, threads)
+        size = TeamSize(len(cpus) or thread_count(threads), lane_count(lanes, model.nv, count, precision), cpus)
         twin = Twin(model, precision) if precision != model.layout.precision else None
         template = (twin.model if twin else model).make_data()
         engine = chosen.make_engine(template, count, size, kept)

@@ -47,7 +47,7 @@ class ThreadEngine(Engine):
 
     def __init__(self, envs: Environments):
         self.envs = envs
-        self._threads, self._width = envs.size
+        self._threads, self._width = envs.size.threads, envs.size.width
         # what goes into environments and comes out of them, if anything
         self._stream: Stream | None = None
         self._portion = 1
@@ -96,8 +96,6 @@ class ThreadEngine(Engine):
         if self._traits.stages is not stages:
             alike = self._width > 1 and envs.team is not None and is_solved_in_packs(stages)
             self._traits = Traits(stages, alike, may_fall_back(stages))
-        if self._traits.sorted and len(packs) > 1:
-            envs.grouping.sort()
 
         # what failed is done again alone; where there is more room afterwards, the others try again together
         packs = self._run(stages, packs, portion)
@@ -125,8 +123,10 @@ class ThreadEngine(Engine):
         plan = self._plan_of(stages)
         job = self._jobs.get(plan)
         if job is None or job.packs is not packs:
-            chunk = len(packs) // (self._threads * CHUNKS_EACH)
-            job = self._jobs[plan] = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK), min(self._threads, len(packs)))
+            chunk, workers = len(packs) // (self._threads * CHUNKS_EACH), min(self._threads, len(packs))
+            job = self._jobs[plan] = Job(plan, packs, min(max(chunk, 1), MOST_CHUNK), workers)
+            if self._traits.sorted and packs is envs.active and len(packs) > 1:
+                job.sort(envs.grouping.sorters(job.bounds))
         job.prepare(portion.nstep, portion.first)
         workers = self._make_workers(min(self._threads, len(packs)))
         if plan.detours and plan is not self._detoured:
@@ -200,9 +200,9 @@ class ThreadEngine(Engine):
 
     def _make_workers(self, count: int) -> list[Worker]:
         """Return workers for some threads; each has a pack of its own."""
-        while len(self._workers) < count:
-            pack = Pack(self.envs.template, self._width)
-            pack.grow(self.envs.scratch.sizes())
+        missing, team = range(len(self._workers), count), self.envs.team
+        # threads make their own memory: it lies near the CPU that touches it first
+        for pack in team.each(dict.fromkeys(missing, self._make_pack)) if team and missing else ():
             worker = Worker(self._model_tables(), pack.tables, NO_QUOTA, len(self._workers))
             self._packs.append(pack)
             self._workers.append(worker)
@@ -211,6 +211,12 @@ class ThreadEngine(Engine):
         for models in self._model_packs:
             models.sync()
         return self._workers[:count]
+
+    def _make_pack(self) -> Pack:
+        """Return memory for the environments of a pack."""
+        pack = Pack(self.envs.template, self._width)
+        pack.grow(self.envs.scratch.sizes())
+        return pack
 
     def _model_tables(self) -> np.ndarray:
         """Return the table of the model, or one for each lane if environments have values of their own."""

@@ -5,7 +5,9 @@ import os
 import threading
 import time
 import weakref
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import Future
+from contextlib import contextmanager
 from queue import SimpleQueue
 from typing import Any
 
@@ -25,11 +27,12 @@ TURNS, NAP = 2500, 5e-5
 class Team:
     """Threads beside the one that calls: each runs a function of two addresses, and waits for the next.
 
-    They are started when they are first needed, in each process anew, and end with the object.
+    They are started when they are first needed, in each process anew, and end with the object. With `affinity`, the
+    numbers of CPUs, each stays on its own; the first is that of the calling thread while it works.
     """
 
-    def __init__(self, function: Any):
-        self._function = function
+    def __init__(self, function: Any, affinity: Sequence[int] = ()):
+        self._function, self._affinity = function, tuple(affinity)
         self._members: list[_Thread] = []
         self._process = os.getpid()
         # how much the calling thread does before it comes back to Python
@@ -45,7 +48,8 @@ class Team:
             while not done:
                 try:
                     own.quota, start = self._quota, time.perf_counter()
-                    done = call(job.address, own.address) == 1
+                    with pinned(self._affinity[:1]):
+                        done = call(job.address, own.address) == 1
                     seconds = time.perf_counter() - start
                     if seconds < SHORT_CALL and not done:
                         self._quota *= 2
@@ -67,15 +71,31 @@ class Team:
         """Let one thread for each worker begin with a job."""
         if not (workers or self._members):
             return
+        self._hire(len(workers))
+        for member, worker in zip(self._members, workers, strict=False):
+            member.begin(job, worker)
+
+    def each(self, functions: Mapping[int, Callable[[], Any]]) -> list[Any]:
+        """Call functions, each in the thread of its number, of which 0 is the calling one; return the results.
+
+        Memory that a function touches first lies near the CPU of its thread.
+        """
+        self._hire(max(functions))
+        futures = {n: self._members[n - 1].call(function) for n, function in functions.items() if n}
+        with pinned(self._affinity[:1]):
+            own = {n: functions[n]() for n in functions if n == 0}
+        return [futures[n].result() if n else own[n] for n in functions]
+
+    def _hire(self, count: int) -> None:
+        """See to it that there are as many threads."""
         if self._process != os.getpid():
             # threads stay behind when a process is copied
             self._members, self._process = [], os.getpid()
-        while len(self._members) < len(workers):
-            member = _Thread(self._function)
+        while len(self._members) < count:
+            cpus = self._affinity[len(self._members) + 1 :][:1]
+            member = _Thread(self._function, cpus)
             self._members.append(member)
             weakref.finalize(self, member.end)
-        for member, worker in zip(self._members, workers, strict=False):
-            member.begin(job, worker)
 
     def wait(self) -> None:
         """Wait until all have ended."""
@@ -93,14 +113,21 @@ class Team:
 class _Thread:
     """One thread. It looks for work for a short time before it sleeps, since the next step mostly follows soon."""
 
-    def __init__(self, function: Any):
+    def __init__(self, function: Any, cpus: tuple[int, ...]):
         self._mailbox, self._alarm = JobQueue(function), SimpleQueue()
-        threading.Thread(target=_work, args=(self._mailbox, self._alarm), name="corten batch", daemon=True).start()
+        arguments = self._mailbox, self._alarm, cpus
+        threading.Thread(target=_work, args=arguments, name="corten batch", daemon=True).start()
 
     def begin(self, job: int, worker: int) -> None:
         """Run the function."""
         if self._mailbox.post(job, worker):
             self._alarm.put(True)
+
+    def call(self, function: Callable[[], Any]) -> "Future[Any]":
+        """Call a function of Python's."""
+        future = Future()
+        self._alarm.put((function, future))
+        return future
 
     def wait(self) -> None:
         """Wait until the function has returned."""
@@ -123,9 +150,37 @@ class _Thread:
         self._alarm.put(False)
 
 
-def _work(mailbox: JobQueue, alarm: "SimpleQueue[bool]") -> None:
+def _work(mailbox: JobQueue, alarm: "SimpleQueue[Any]", cpus: tuple[int, ...]) -> None:
     """Do what there is to do, and sleep where there is nothing."""
+    if cpus:
+        os.sched_setaffinity(0, cpus)
     goes_on = True
     while goes_on:
         mailbox.serve(TURNS)
-        goes_on = alarm.get()
+        message = alarm.get()
+        if isinstance(message, bool):
+            goes_on = message
+        else:
+            _call(*message)
+
+
+def _call(function: Callable[[], Any], future: "Future[Any]") -> None:
+    """Call a function; what it raises is raised where the result is asked for."""
+    try:
+        future.set_result(function())
+    except BaseException as error:
+        future.set_exception(error)
+
+
+@contextmanager
+def pinned(cpus: tuple[int, ...]) -> Iterator[None]:
+    """Let the calling thread stay on some CPUs meanwhile, if there are any."""
+    if not cpus:
+        yield
+        return
+    before = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, cpus)
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, before)

@@ -40,6 +40,7 @@ CONTENTS: dict[str, dict[str, str]] = {
         "batch.md": "Batches",
         "lanes.md": "Lanes",
         "gpu.md": "GPU",
+        "many_cores.md": "Many cores",
         "cluster.md": "Cluster",
         "deformables.md": "Deformables",
         "muscles.md": "Muscles",

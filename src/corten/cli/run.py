@@ -69,8 +69,8 @@ def simulate(model: "Model", data: "Data", count: int) -> RunResult:
     import corten
     from corten.cli.text import progress_bar
 
-    gauge = EnergyGauge(model)
-    energies = [gauge.read(data)]
+    monitor = EnergyMonitor(model)
+    energies = [monitor.read(data)]
     # compile and load everything before the clock starts
     corten.step(model, data.copy())
     stretch = max(1, min(count // FEWEST_LOOKS, round(LONGEST_STRETCH / model.opt.timestep)))
@@ -82,12 +82,12 @@ def simulate(model: "Model", data: "Data", count: int) -> RunResult:
             corten.step(model, data, nstep=now)
             wall += time.perf_counter() - start
             done += now
-            energies.append(gauge.read(data))
+            energies.append(monitor.read(data))
             bar.completed = done * model.opt.timestep
     return RunResult(count, wall, energies[0], energies[-1], max(kinetic for _, kinetic in energies))
 
 
-class EnergyGauge:
+class EnergyMonitor:
     """Reads the energy of a state without touching it or the model: both are copied."""
 
     def __init__(self, model: "Model"):

@@ -26,7 +26,7 @@ from corten.model import Model
 from corten.model.geom_bounds import carry_over_grids
 from corten.model.named import KINDS
 from corten.passes import reduce_tree
-from corten.pipeline.plans import begin_with_kernels
+from corten.pipeline.plans import start_compiling
 from corten.spec import Spec
 from corten.spec.element import Element
 
@@ -59,7 +59,7 @@ def _compile(root: Element, sources: Sources, mesh_collision: Choices) -> Model:
     objects = collect_objects(root, sources, mesh_collision, scaling)
     model = build_model(objects)
     refuse_contradictions(model, objects.flexes)
-    begin_with_kernels(model)
+    start_compiling(model)
     derive_constants(model, objects)
     set_length_ranges(model, objects.actuators, root)
     set_muscle_paths(model, objects.actuators)

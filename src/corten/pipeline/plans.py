@@ -121,8 +121,8 @@ def _find_plan(model: Model, stages: tuple[Stage, ...]) -> Plan:
     return made[stages]
 
 
-def begin_with_kernels(model: Model) -> None:
-    """Let other processes begin with the kernels of a step while a model is being loaded that had to wait for others.
+def start_compiling(model: Model) -> None:
+    """Let other processes compile the kernels of a step while the model is being loaded.
 
     A process that finds on disk what it needs does not look for kernels before it has to.
     """

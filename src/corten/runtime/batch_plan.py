@@ -16,7 +16,7 @@ bytes of an element.
 
 import ctypes
 import functools
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -149,22 +149,30 @@ class BatchPlan:
             self.table[detour.place, 3:] = detour.count, number
 
 
+def region_bounds(npack: int, workers: int) -> np.ndarray:
+    """Return where the regions of packs begin that workers take first, and where the last one ends."""
+    return np.linspace(0, npack, workers + 1).astype(np.int64)
+
+
 class Job:
     """What all threads work on: packs of environments, and how many steps to take of which plan.
 
     `packs` has the numbers of the environments, pack by pack; `statuses` has 0 for a pack that is done, what a
     plan returns (`corten.runtime.plan`) for one that failed, NOT_RUN for one that nobody came to. Each of some workers
     begins with a region of packs of its own, and goes on with those of others; it takes a chunk of them at a time.
+    Who comes to a region first sorts it, if there is a function that does.
     """
 
     def __init__(self, plan: BatchPlan, packs: np.ndarray, chunk: int, workers: int = 1):
         self.plan, self.packs, self._environments = plan, packs, np.ascontiguousarray(packs, np.int64)
-        # for each region where its next chunk begins and where it ends, on a cache line of their own; table; statuses
+        # for each region, on a cache line of its own: where its next chunk begins and where it ends; the function that
+        # sorts it or 0, and its arguments; 0, 1 or 2 while it is to be sorted, is being sorted and is. Table; statuses
         regions, ntable = workers * LINE, 11
         self._words = aligned_bytes((regions + ntable + len(packs)) * 8).view(np.int64)
         self.table, self.statuses = self._words[regions:][:ntable], self._words[regions + ntable :]
         self._all_done = bytes(self.statuses.nbytes)
-        bounds = np.linspace(0, len(packs), workers + 1).astype(np.int64)
+        # where regions begin and end
+        self.bounds = bounds = region_bounds(len(packs), workers)
         self._words[:regions:LINE], self._words[1:regions:LINE] = bounds[:-1], bounds[1:]
         pointers = [self._environments.ctypes.data, self.statuses.ctypes.data]
         stages, first = [plan.table.ctypes.data, len(plan.table)], self._words.ctypes.data
@@ -175,6 +183,11 @@ class Job:
         self._fresh = self._words.copy()
         # steps that are to be taken, and the number of the first
         self._steps, self._asked = self._fresh[regions + 7 :][:2], (1, 0)
+
+    def sort(self, sorters: Sequence[tuple[int, int, int]]) -> None:
+        """Let regions be sorted before their packs are taken: by a function of two addresses, each with its own."""
+        for number, sorter in enumerate(sorters):
+            self._fresh[number * LINE + 2 : number * LINE + 5] = sorter
 
     def prepare(self, nstep: int, first: int = 0) -> None:
         """Begin anew with `nstep` steps, the first of which has a number."""

@@ -36,7 +36,7 @@ class Signal(NamedTuple):
 
 def signals(model: "Model") -> dict[str, Signal]:
     """Return everything that can be plotted, by name."""
-    found = {"energy": Signal(("potential", "kinetic", "total"), EnergyGauge(model))}
+    found = {"energy": Signal(("potential", "kinetic", "total"), EnergyMonitor(model))}
     for sensor in range(model.nsensor):
         first, count = int(model.sensor_adr[sensor]), min(int(model.sensor_dim[sensor]), CURVES)
         name = label(model, "sensor", sensor)
@@ -54,7 +54,7 @@ def _part(field: str, first: int, count: int) -> Callable[[Snapshot], Floats]:
     return lambda snapshot: getattr(snapshot, field)[first : first + count]
 
 
-class EnergyGauge:
+class EnergyMonitor:
     """Potential, kinetic and total energy [J] of a moment, computed on a copy: neither model nor data are touched."""
 
     def __init__(self, model: "Model"):

@@ -1,5 +1,7 @@
 """Environments that will do about the same work share a pack."""
 
+import itertools
+
 import numpy as np
 import pytest
 
@@ -7,6 +9,7 @@ import corten
 from corten.batch.arguments import MOST_DOFS_IN_LANES, lane_count
 from corten.batch.environments import Environments
 from corten.batch.grouping import MOST_ITERATIONS, MOST_ROWS, Grouping
+from corten.runtime.build import ENTRY
 
 
 def test_packs_leave_out_what_failed():
@@ -15,12 +18,18 @@ def test_packs_leave_out_what_failed():
     np.testing.assert_array_equal(packs, [[0, 2, 3, 4], [5, 5, 5, 5]])
 
 
-def grouped(n, width, estimates):
+def grouped(n, width, estimates, threads=1):
     """Return a grouping of environments whose last steps were like that: bodies, rows, iterations."""
-    grouping = Grouping(n, width)
+    grouping = Grouping(n, width, threads)
     for (_, places), values in zip(grouping.estimates.values(), estimates, strict=True):
         places[:] = values
     return grouping
+
+
+def sort(grouping, bounds):
+    """Sort the regions between some bounds, as threads do."""
+    for function, region, order in grouping.sorters(np.array(bounds)):
+        ENTRY(function)(region, order)
 
 
 def test_sorting_by_bodies_rows_and_iterations():
@@ -28,8 +37,8 @@ def test_sorting_by_bodies_rows_and_iterations():
     bodies, rows = [0, 2**29, 3, 3, 2**29, 3, 3], [0, 8, 5, 1, 8, 1, MOST_ROWS]
     grouping = grouped(7, 4, (bodies, rows, [9, 2, 5, 3, 1, 2, MOST_ITERATIONS]))
     packs = grouping.make_packs([0])
-    grouping.sort()
-    np.testing.assert_array_equal(packs, [[5, 3, 2, 6], [4, 1, 1, 1]])
+    sort(grouping, [0, 2])
+    np.testing.assert_array_equal(packs, [[1, 4, 6, 2], [3, 5, 5, 5]])
 
 
 def test_any_numbers_are_sorted():
@@ -38,17 +47,39 @@ def test_any_numbers_are_sorted():
     for count in (1, 2, 500):
         limits = 2**30, MOST_ROWS, MOST_ITERATIONS
         estimates = [rng.integers(0, limit, count) >> rng.integers(0, 17, count) for limit in limits]
-        grouping, order = grouped(count, 8, estimates), np.lexsort(estimates[::-1])
+        grouping, order = grouped(count, 8, estimates), np.lexsort([-each for each in estimates[::-1]])
         packs = grouping.make_packs([])
         for _ in range(2):
-            grouping.sort()
+            sort(grouping, [0, len(packs)])
             np.testing.assert_array_equal(packs.reshape(-1)[:count], order)
             assert (packs.reshape(-1)[count:] == order[-1]).all()
     grouping.forget(np.arange(10))
     packs = grouping.make_packs(range(20, 500))
-    grouping.sort()
+    sort(grouping, [0, 3])
     assert packs.shape == (3, 8)
-    assert set(packs.reshape(-1)[:10].tolist()) == set(range(10))
+    assert set(packs.reshape(-1)[10:20].tolist()) == set(range(10))
+
+
+def test_regions_keep_their_environments():
+    """Sort each region by itself: no environment leaves it, packs are alike, and those that cost most come first."""
+    rng = np.random.default_rng(1)
+    count, width, bounds = 203, 8, [0, 9, 17, 26]
+    estimates = [rng.integers(0, limit, count) for limit in (3, 40, 20)]
+    grouping = grouped(count, width, estimates, threads=3)
+    packs = grouping.make_packs([])
+    for _ in range(2):
+        sort(grouping, bounds)
+        for first, end in itertools.pairwise(bounds):
+            region, members = packs[first:end], np.arange(first * width, min(end * width, count))
+            assert set(region.reshape(-1).tolist()) == set(members.tolist())
+            # whole packs by their cost, the most rows times the most iterations
+            whole = region[: len(members) // width]
+            cost = estimates[1][whole].max(axis=1) * (1 + estimates[2][whole].max(axis=1))
+            assert (np.diff(cost) <= 0).all()
+            # their environments follow each other where all of a region are sorted
+            order = members[np.lexsort([-each[members] for each in estimates[::-1]])]
+            chunks = {tuple(order[i : i + width].tolist()) for i in range(0, len(order) - width + 1, width)}
+            assert {tuple(pack) for pack in whole.tolist()} == chunks
 
 
 LEGS = """<mujoco><worldbody><geom type="plane" size="5 5 1"/>

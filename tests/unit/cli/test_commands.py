@@ -180,13 +180,13 @@ def test_info_shows_flexes(capsys, tmp_path):
 
 def test_info_shows_how_stages_run_in_a_batch(capsys, monkeypatch):
     """Tell for each stage whether it runs for all lanes at once, and why not; nothing is compiled for it."""
-    model = corten.load_model(corten.models.path("cartpole"))
+    stages = get_plan(corten.load_model(corten.models.path("cartpole")), "step").stages
     monkeypatch.setattr("corten.batch.arguments.best_width", lambda precision: 4)
     monkeypatch.setattr("corten.runtime.build._compile_all", lambda *_: pytest.fail("it compiles"))
     lines = output(capsys, "info", "cartpole", "--lanes").splitlines()
     assert lines[0].startswith("a batch: 4 environments to a vector; ")
     told = {line.split()[0]: line for line in lines[2:] if line and not line.startswith(" ")}
-    for stage in get_plan(model, "step").stages:
+    for stage in stages:
         way = "lane by lane" if stage.name in SCALAR_STAGES else "all lanes at once"
         assert way in told[stage.__name__]
     assert "a batch: 4 environments to a vector" in " ".join(output(capsys, "info", "cartpole").split())

@@ -7,7 +7,7 @@ import pytest
 
 import corten
 from corten.cli.app import run_command
-from corten.cli.run import EnergyGauge, simulate
+from corten.cli.run import EnergyMonitor, simulate
 from support.tolerance import CONSERVED, SHOWN
 
 PENDULUM = """
@@ -83,7 +83,7 @@ def test_gauge_leaves_state_and_model_alone():
     data = model.make_data()
     data.qpos[0] = 1.0
     before = data.qacc.copy()
-    potential, kinetic = EnergyGauge(model).read(data)
+    potential, kinetic = EnergyMonitor(model).read(data)
     assert potential != 0.0 and kinetic == 0.0
     assert model.opt.enableflags == 0
     np.testing.assert_array_equal(data.qacc, before)

@@ -88,10 +88,10 @@ def test_warm_processes_look_for_nothing_ahead(monkeypatch):
     asked = []
     monkeypatch.setattr(workers, "compile_ahead", lambda stages, layouts: asked.append(stages))
     monkeypatch.setattr(cache, "_written", False)
-    plans.begin_with_kernels(model)
+    plans.start_compiling(model)
     assert not asked
     monkeypatch.setattr(cache, "_written", True)
-    plans.begin_with_kernels(model)
+    plans.start_compiling(model)
     assert asked == [plans.KINDS["step"](model)]
 
 

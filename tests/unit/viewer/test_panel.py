@@ -10,7 +10,7 @@ import corten
 from corten.errors import ViewerError
 from corten.scene.options import Camera, CameraType
 from corten.viewer import launch_passive, quaternions
-from corten.viewer.plots import EnergyGauge, signals
+from corten.viewer.plots import EnergyMonitor, signals
 from corten.viewer.scene import Picked, describe
 from corten.viewer.server import find_port
 from corten.viewer.sliders import PAGE, actuator_sliders, joint_sliders
@@ -67,15 +67,15 @@ def test_sliders_read_what_they_wrote(model, data):
 def test_energy_is_computed_aside(model, data):
     """Plot the energies of a state without touching the model or the data, and nothing without a state."""
     data.qvel[:] = 0.5
-    gauge = EnergyGauge(model)
-    potential, kinetic, total = gauge(look(model, data, energy=True))
+    monitor = EnergyMonitor(model)
+    potential, kinetic, total = monitor(look(model, data, energy=True))
     twin = model.copy()
     twin.opt.enableflags |= 2
     other = twin.make_data()
     other.qvel[:] = 0.5
     corten.forward(twin, other)
     assert (potential, kinetic) == (other.energy[0], other.energy[1]) and total == potential + kinetic
-    assert not data.energy.any() and np.isnan(gauge(look(model, data))).all()
+    assert not data.energy.any() and np.isnan(monitor(look(model, data))).all()
 
 
 def test_signals(model, data):

@@ -221,7 +221,7 @@ def store(d, entries: tuple[int, int], j: int, dof: int, value: float) -> None:
 
 @stage
 def effective_distances(m, d) -> None:
-    """Set the distances of all contacts that were foreseen; they give force at any distance."""
+    """Set the distances of all speculative contacts; they give force at any distance."""
     first = 0
     for c in range(d.ncandidate):
         if d.candidate_fraction[c] >= 0.0:

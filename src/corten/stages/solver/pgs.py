@@ -114,7 +114,7 @@ def minimise_row(d, q: int) -> float:
     curvature = d.dual_diag[q] + d.iefc_R[q]
     slope = row_gradient(d, q) + d.iefc_R[q] * before
 
-    # rows come in random order, in which no branch is foreseen: selects, and forces that stay are moved by 0
+    # rows come in random order, in which branches are mispredicted: selects, and forces that stay are moved by 0
     force = before - slope * d.dual_stiffness_inv[q]
     bounded = select(kind == Kind.FRICTION, clip_force(force, d.iefc_frictionloss[q]), max(force, 0.0))
     force = select(kind == Kind.FRICTION or kind == Kind.INEQUALITY, bounded, force)

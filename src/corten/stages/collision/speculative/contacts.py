@@ -22,7 +22,7 @@ from corten.stages.collision.speculative.impacts import load_point, margin_of
 SCRATCH = scratch(
     Field("impact_occluded", I4, ("maximpact", MOST_POINTS), "1: another geom is in the way to this point"),
 ) + scratch(
-    Field("candidate_fraction", F8, ("maxcandidate",), "part of the step after which geoms touch, -1: not foreseen"),
+    Field("candidate_fraction", F8, ("maxcandidate",), "part of the step after which geoms touch, -1: not speculative"),
     Field("candidate_closing", F8, ("maxcandidate",), "way along the normal by which they approach in a step [m]"),
     readers=("corten.stages.constraint",),
 )
