@@ -15,10 +15,9 @@ from corten.batch.arguments import environment_numbers
 from corten.batch.coordinates import Coordinates, differentiate_coordinates, integrate_coordinates
 from corten.batch.engine import carry_fields
 from corten.batch.jacobians import BODY, BODY_COM, GEOM, GIVEN, SITE, SUBTREE_COM, Jacobian, JacobianArguments
-from corten.batch.query_arguments import array_of_rows, group_bits, many_rays, result_arrays
+from corten.batch.query_arguments import array_of_rows, finite_number, group_bits, many_rays, result_arrays
 from corten.batch.query_plan import QueryPlan, Redo
 from corten.batch.step_errors import StepErrors
-from corten.constants import MINVAL
 from corten.data import Data
 from corten.errors import StepError
 from corten.model import Model
@@ -176,7 +175,10 @@ class BatchQueries:
         shapes = (envs.n,), (envs.n, 6)
         distance, fromto = result_arrays(out, ("distances", "points"), shapes, (dtype, dtype))
         answers = {"distance_value": distance, "distance_fromto": fromto}
-        given = {"distance_geom": np.array([numbers], np.int32), "distance_max": np.array([float(distmax)], dtype)}
+        given = {
+            "distance_geom": np.array([numbers], np.int32),
+            "distance_max": np.array([finite_number("distmax", distmax)], dtype),
+        }
         with self._lock:
             given |= self._positions(PLACES)
             accept_choices(envs.model)
@@ -225,15 +227,13 @@ class BatchQueries:
         self, stage: Stage, answer: str, given: dict[str, np.ndarray], dt: float, out: np.ndarray | None
     ) -> np.ndarray:
         model, n = self.model, self._envs.n
-        if not abs(float(dt)) >= MINVAL and answer == "velocity":
-            raise ValueError(f"dt is {dt}; it must be a time other than 0")
+        time = finite_number("dt", dt, zero=answer != "velocity")
         shape = n, model.nq if answer == "second" else model.nv
         dtype = out.dtype if isinstance(out, np.ndarray) and out.dtype == self._dtype() else np.dtype(np.float64)
         (result,) = result_arrays((out,), ("out",), (shape,), (dtype,))
-        # the arguments may be what the result is written into
         answers = {answer: np.empty((n, 1, shape[1]))}
         with self._lock:
-            self._compute((stage,), Coordinates, given | {"dt": np.array([float(dt)])}, answers)
+            self._compute((stage,), Coordinates, given | {"dt": np.array([time])}, answers)
         result[...] = answers[answer][:, 0]
         return result
 

@@ -1,6 +1,7 @@
 """Arguments and results of queries to a batch: arrays with a row for each environment, or one for all."""
 
 from collections.abc import Iterable, Sequence
+from math import isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -13,20 +14,36 @@ NGROUP = 6
 
 def array_of_rows(name: str, values: ArrayLike, n: int, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Return an argument as an array with n rows of some shape, or with one that serves all."""
-    array = np.asarray(values, dtype)
+    array = own_numbers(name, values, dtype)
     if array.shape == shape:
         array = array[None]
     if array.shape not in ((n, *shape), (1, *shape)):
         words = ", ".join(map(str, shape))
         raise ValueError(f"{name} has shape {np.shape(values)}; expected ({n}, {words}), or ({words},) for all alike")
-    return np.ascontiguousarray(array)
+    return array
+
+
+def own_numbers(name: str, values: ArrayLike, dtype: np.dtype) -> np.ndarray:
+    """Return a copy of an argument, which results may be written over."""
+    array = np.asarray(values)
+    if array.dtype.kind not in "biuf":
+        raise TypeError(f"{name} is an array of {array.dtype}; it must have real numbers")
+    return array.astype(dtype, order="C")
+
+
+def finite_number(name: str, value: float, *, zero: bool = True) -> float:
+    """Return an argument that must be a finite number, and other than 0 unless `zero`."""
+    number = float(value)
+    if not isfinite(number) or (number == 0.0 and not zero):
+        raise ValueError(f"{name} is {value}; it must be a finite number{'' if zero else ' other than 0'}")
+    return number
 
 
 def many_rays(
     origins: ArrayLike, directions: ArrayLike, n: int, dtype: np.dtype
 ) -> tuple[np.ndarray, np.ndarray, tuple[int, ...]]:
     """Return origins and directions, both (n or 1, k, 3), and the shape of results."""
-    arrays = [np.asarray(values, dtype) for values in (origins, directions)]
+    arrays = [own_numbers("origins", origins, dtype), own_numbers("directions", directions, dtype)]
     # one ray of each environment, or the same for all
     rows = [array[:, None] if array.ndim == 2 else array for array in arrays]
     full = [array[None, None] if array.shape == (3,) else array for array in rows]
@@ -64,7 +81,10 @@ def result_arrays(
         out = (None,) * len(names)
     if isinstance(out, np.ndarray) or len(out) != len(names):
         raise TypeError(f"out must be {len(names)} arrays: {', '.join(names)}")
-    return tuple(map(_result, out, names, shapes, dtypes))
+    results = tuple(map(_result, out, names, shapes, dtypes))
+    if len(results) == 2 and np.may_share_memory(*results):
+        raise ValueError(f"{names[0]} and {names[1]} share memory; give each an array of its own")
+    return results
 
 
 def _result(array: np.ndarray | None, name: str, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:

@@ -235,6 +235,8 @@ class BatchSim(BatchQueries, BatchFields):
 
         With a model, that must be the one that was saved, number by number; without one the file's is used.
         """
+        if told := sorted({"n", "keep", "precision"} & options.keys()):
+            raise TypeError(f"{told[0]} is that of the batch in the file; leave it out")
         found, snapshot = load_snapshot(path, model)
         batch = cls(found, snapshot["n"], keep=snapshot["keep"], precision=snapshot["precision"], **options)
         try:

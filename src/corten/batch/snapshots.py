@@ -154,6 +154,8 @@ def load_snapshot(path: str | os.PathLike[str], model: Model | None) -> tuple[Mo
     """Return the model of a file, or the given one if it is the same, and what the batch goes on from."""
     from corten.model.model_archive import ASSET_CLASSES, different_fields, model_of_tree
 
+    if not isinstance(model, Model | None):
+        raise TypeError(f"model is a {type(model).__name__}; it must be a Model, or be left out")
     tree = read_archive(path, KIND, VERSION, ASSET_CLASSES)
     try:
         saved, snapshot = model_of_tree(tree["model"]), tree["batch"]

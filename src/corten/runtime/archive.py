@@ -13,7 +13,7 @@ import zipfile
 from collections.abc import Mapping
 from dataclasses import fields, is_dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -48,18 +48,27 @@ def write_archive(path: str | os.PathLike[str], kind: str, version: int, tree: A
 
 def read_archive(path: str | os.PathLike[str], kind: str, version: int, classes: Classes) -> Any:
     """Return the tree in a file; ValueError, with the reason, for one that holds something else."""
+    with open(path, "rb") as stream:
+        return _read(path, stream, kind, version, classes)
+
+
+def _read(path: str | os.PathLike[str], stream: BinaryIO, kind: str, version: int, classes: Classes) -> Any:
     try:
-        with open(path, "rb") as stream, np.load(stream, allow_pickle=False) as arrays:
-            header = json.loads(arrays[HEADER].tobytes())
-            if header["kind"] != kind:
-                raise ValueError(f"it is a {header['kind']}")
-            if header["version"] != version:
-                raise ValueError(f"it has version {header['version']} of the format, this corten reads {version}")
-            return _restored(header["tree"], arrays, classes)
+        arrays = np.load(stream, allow_pickle=False)
+        if not isinstance(arrays, np.lib.npyio.NpzFile):
+            raise ValueError("it is a single array")
+        header = json.loads(arrays[HEADER].tobytes())
+        if header["kind"] != kind:
+            raise ValueError(f"it is a {header['kind']}")
+        if header["version"] != version:
+            raise ValueError(f"it has version {header['version']} of the format, this corten reads {version}")
+        return _restored(header["tree"], arrays, classes)
     except OSError:
         raise
     except (ValueError, TypeError, KeyError, IndexError, AttributeError) as error:
-        raise ValueError(f"{path} is no {kind}: {error}") from None
+        # what NumPy says of them is how to run what they hold
+        why = "it holds pickled objects, which are never read" if "pickle" in str(error) else error
+        raise ValueError(f"{path} is no {kind}: {why}") from None
     except (
         EOFError,
         MemoryError,

@@ -269,6 +269,9 @@ def test_results_are_written_in_place(model):
     forces = np.empty((N, model.nv))
     assert batch.inverse_all(np.zeros(model.nv), out=forces) is forces
     np.testing.assert_array_equal(forces, batch.inverse_all(np.zeros((N, model.nv))))
+    np.testing.assert_array_equal(
+        batch.inverse_all(forces[0], out=forces), batch.inverse_all(batch.inverse_all(np.zeros(model.nv))[0])
+    )
     rays = np.empty((N, 2)), np.empty((N, 2), np.int32)
     assert batch.rays(np.zeros((1, 2, 3)), [0, 0, -1], out=rays)[0] is rays[0]
     near = np.empty(N), np.empty((N, 6))
@@ -346,11 +349,15 @@ WRONG = {
     "rays(np.zeros((40, 2, 3)), np.ones((40, 3, 3)))": (ValueError, "their k differ"),
     "rays([0, 0, 0], [0, 0, 0])": (ValueError, "a direction has no length"),
     "rays([0, 0, 0], [0, 0, 1], geomgroup=[1])": (ValueError, "geomgroup has 1 flags; there are 6"),
-    "rays([0, 0, 'x'], [0, 0, 1])": (ValueError, "could not convert"),
+    "rays([0, 0, 'x'], [0, 0, 1])": (TypeError, "origins is an array of <U"),
     "geom_distance('box', 99, 1.0)": (IndexError, "geom 99"),
     "integrate_pos(np.zeros((40, 3)))": (ValueError, r"qpos has shape \(40, 3\); expected \(40, 13\)"),
     "integrate_pos(qvel=np.zeros(3))": (ValueError, "qvel has shape"),
-    "differentiate_pos(np.zeros(13), dt=0.0)": (ValueError, "dt is 0.0; it must be a time other than 0"),
+    "differentiate_pos(np.zeros(13), dt=0.0)": (ValueError, "dt is 0.0; it must be a finite number other than 0"),
+    "integrate_pos(dt=np.nan)": (ValueError, "dt is nan; it must be a finite number"),
+    "integrate_pos(np.zeros((40, 13), complex))": (TypeError, "qpos is an array of complex128; it must have real"),
+    "geom_distance('box', 'mesh', np.nan)": (ValueError, "distmax is nan; it must be a finite number"),
+    "jac_site('tip', out=(np.zeros((40, 3, 11)),) * 2)": (ValueError, "translation and rotation share memory"),
     "inverse_all(np.zeros((2, 11)))": (ValueError, r"qacc has shape \(2, 11\)"),
     "kinematics_all([40])": (IndexError, "environment 40 does not exist; the batch has 40"),
     "kinematics_all(3)": (TypeError, "a bool for each environment, or numbers"),

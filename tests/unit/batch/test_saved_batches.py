@@ -190,6 +190,12 @@ def of_a_stranger(path):
     path.write_text("<mujoco/>")
 
 
+def of_one_array(path):
+    """Be a single array."""
+    with open(path, "wb") as stream:
+        np.save(stream, np.zeros(3))
+
+
 def of_arrays_alone(path):
     """Be an npz of something else."""
     np.savez(path, weights=np.zeros(3))
@@ -203,10 +209,11 @@ def of_arrays_alone(path):
         (of_a_later_version, "version 9 of the format, this corten reads 1"),
         (with_other_shapes, "qpos"),
         (with_a_changed_model, "damaged: its checksum differs"),
-        (with_pickles, "is no saved corten.BatchSim"),
+        (with_pickles, "is no saved corten.BatchSim: it holds pickled objects, which are never read"),
         (cut_short, "is no saved corten.BatchSim"),
         (with_another_byte, "is no saved corten.BatchSim"),
         (of_a_stranger, "is no saved corten.BatchSim"),
+        (of_one_array, "it is a single array"),
         (of_arrays_alone, "is no saved corten.BatchSim"),
     ],
 )
@@ -222,6 +229,16 @@ def test_a_missing_file_is_named(tmp_path):
     """Raise what the system says of a file that is not there."""
     with pytest.raises(FileNotFoundError, match=r"none\.npz"):
         corten.BatchSim.load(tmp_path / "none.npz")
+
+
+def test_other_arguments_are_refused(saved):
+    """Refuse what the file says itself, and what is no path and no model."""
+    with pytest.raises(TypeError, match="precision is that of the batch in the file"):
+        corten.BatchSim.load(saved, precision="float32")
+    with pytest.raises(TypeError, match="model is a str; it must be a Model"):
+        corten.BatchSim.load(saved, "cartpole")  # pyright: ignore[reportArgumentType]
+    with pytest.raises(TypeError, match="NoneType"):
+        corten.BatchSim.load(None)  # pyright: ignore[reportArgumentType]
 
 
 def test_an_unfinished_file_is_none(saved, monkeypatch):
