@@ -164,10 +164,11 @@ class Model(ModelFields, Storage):
     def copy(self) -> "Model":
         """Return an independent copy."""
         twin = Model(self.sizes(), self._names, self._texts, self._assets, self.layout.precision)
-        twin.seal()
         twin.copy_memory(self)
-        if not self._sealed:
-            twin._accept_changes()
+        if self._sealed:
+            twin._show(sealed=True)
+        else:
+            twin.seal()
         return twin
 
     def __copy__(self) -> "Model":
@@ -183,8 +184,11 @@ class Model(ModelFields, Storage):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            if name.startswith("_"):
-                raise AttributeError(f"'Model' object has no attribute {name!r}")
+            try:
+                return super().__getattr__(name)
+            except AttributeError:
+                if name.startswith("_"):
+                    raise
             from corten.compile.conveniences import missing_field
 
             raise AttributeError(missing_field("Model", name))

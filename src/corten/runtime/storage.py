@@ -5,7 +5,7 @@ import functools
 import hashlib
 from collections.abc import Iterator, Mapping
 from math import prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -69,7 +69,6 @@ class Storage:
         own["_shown"], own["_attached"] = {}, {}
         for number, part in enumerate(layout.parts):
             self._allocate(number, part)
-        own.update({name: own["_views"][name] for name in _plain_arrays(layout)})
         self._watch()
 
     def _allocate(self, number: int, part: Part) -> None:
@@ -155,17 +154,32 @@ class Storage:
 
     def seal(self) -> None:
         """Let users read only what the engine keeps, and accept the watched block as it is."""
-        own = self.__dict__
         self._accept_changes()
-        own["_sealed"], own["_shown"] = True, {}
-        for name in _kept_arrays(self.layout):
-            own[name] = self._read_only(name, own[name])
+        self._show(sealed=True)
 
     def unseal(self) -> None:
         """Let everything be written again, at one's own risk: for tests of single stages."""
+        self._show(sealed=False)
+
+    def _show(self, sealed: bool) -> None:
+        """Let users read only, or write, what the engine keeps; attributes are made anew when they are asked for."""
         own = self.__dict__
-        own["_sealed"], own["_shown"] = False, {}
-        own.update({name: own["_views"][name] for name in _plain_arrays(self.layout)})
+        own["_sealed"], own["_shown"] = sealed, {}
+        for name in own.keys() & _plain_arrays(self.layout):
+            del own[name]
+
+    # hidden from type checkers, which know the fields from the stubs
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Make the attribute of an array of fixed size, when it is asked for first."""
+            own = self.__dict__
+            if name not in _plain_arrays(type(self).layout):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            view = own["_views"][name]
+            kept = own["_sealed"] and not own["layout"].fields[name].writable
+            shown = own[name] = self._read_only(name, view) if kept else view
+            return shown
 
     def _read_only(self, name: str, array: np.ndarray) -> "ReadOnly":
         """Return an array that users can read but not write."""
@@ -189,7 +203,8 @@ class Storage:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
     def __dir__(self) -> list[str]:
-        return [name for name in object.__dir__(self) if name not in private_sizes(self.layout)]
+        names = {*object.__dir__(self), *_plain_arrays(self.layout)}
+        return [name for name in names if name not in private_sizes(self.layout)]
 
     def sizes(self) -> dict[str, int]:
         """Return all counts by name."""
@@ -323,16 +338,10 @@ class Views(dict[str, np.ndarray]):
 
 
 @functools.cache
-def _plain_arrays(layout: Layout) -> tuple[str, ...]:
+def _plain_arrays(layout: Layout) -> frozenset[str]:
     """Return the arrays of fixed size that are attributes."""
     others = {*layout.growing, *scratch_fields(layout)}
-    return tuple(name for name, field in layout.fields.items() if field.shape and name not in others)
-
-
-@functools.cache
-def _kept_arrays(layout: Layout) -> tuple[str, ...]:
-    """Return those of them that users can only read."""
-    return tuple(name for name in _plain_arrays(layout) if not layout.fields[name].writable)
+    return frozenset(name for name, field in layout.fields.items() if field.shape and name not in others)
 
 
 class PackedState(NamedTuple):
