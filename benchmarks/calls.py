@@ -1,8 +1,9 @@
 """What every public call costs beside its counterpart in MuJoCo's bindings.
 
-`python benchmarks/calls.py [MODEL ...]` takes both engines in turns in one process and prints, for each call, the best CPU
-time of several rounds, the ratio to MuJoCo's, their geometric mean and what is above 1.5. Without arguments the models
-are some of those that come with the package. `PAIRS` and `ALONE` together have all public names: a test sees to it.
+`python benchmarks/calls.py [MODEL ...]` takes both engines in turns in one process and prints, for each call, the best
+CPU time of several rounds, the ratio to MuJoCo's, their geometric mean and what is above 1.5. Without arguments the
+models are some of those that come with the package. `PAIRS` and `ALONE` together have all public names, which a test
+sees to.
 """
 
 import copy
@@ -203,9 +204,9 @@ PAIRS: dict[str, Callable[[Both], tuple[Call, Call] | None]] = {
 
 # names without a counterpart, or whose counterpart is timed elsewhere, by the reason in a word
 ALONE = {
-    "enumeration": "BiasType CamLightMode CameraType ConeType ConstraintState ConstraintType CtrlChart CtrlInput DataType "
-    "DisableBit DynType EnableBit EqualityType Frame GainType GeomType Integrator Interpolation JacobianType JointType "
-    "Label LightType MarkType ObjectType Projection RndFlag SameFrame SensorType SleepPolicy SleepState SolverType "
+    "enumeration": "BiasType CamLightMode CameraType ConeType ConstraintState ConstraintType CtrlChart CtrlInput "
+    "DataType DisableBit DynType EnableBit EqualityType Frame GainType GeomType Integrator Interpolation JacobianType "
+    "JointType Label LightType MarkType ObjectType Projection RndFlag SameFrame SensorType SleepPolicy SleepState SolverType "
     "StateBit StepErrorKind TendonType TransmissionType VisFlag WarningType WrapType",
     "error": "KernelError ModelError ModelWarning StepError StepErrors StepWarning UnbuiltFeatureWarning "
     "UnsupportedFeatureError ViewerError",
@@ -226,8 +227,8 @@ ALONE = {
     "editing": "Spec.compile Spec.copy Spec.expanded Spec.find Spec.flat Spec.recompile",
     "layout": "Data.layout Model.layout Data.work",
     "property": "Data.actuator_moment Data.converged Data.efc_J Data.ten_J Model.empty",
-    "views": "Data.camera Data.equality Data.hfield Data.key Data.light Data.material Data.mesh Data.numeric Data.tendon "
-    "Data.texture Data.tuple Model.actuator Model.camera Model.equality Model.hfield Model.key Model.light "
+    "views": "Data.camera Data.equality Data.hfield Data.key Data.light Data.material Data.mesh Data.numeric "
+    "Data.tendon Data.texture Data.tuple Model.actuator Model.camera Model.equality Model.hfield Model.key Model.light "
     "Model.material Model.mesh Model.numeric Model.sensor Model.site Model.tendon Model.texture Model.tuple",
 }
 

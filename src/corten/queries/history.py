@@ -12,7 +12,6 @@ from corten.model.signals import Interpolation
 from corten.runtime.parameters import check_out
 from corten.stages.history import HEADER, interpolate, locate
 
-
 # where a Model remembers which controls and readings have no history, by kind: their rows by number
 _SPANS = "signals without history"
 
