@@ -175,7 +175,7 @@ PAIRS: dict[str, Callable[[Both], tuple[Call, Call] | None]] = {
         lambda: corten.read_sensor(b.m, b.d, 0, 0.0),
         lambda: b.mj.mj_readSensor(b.mm, b.md, 0, 0.0, b.md.sensordata[: b.m.sensor_dim[0]], -1),
     ) if b.m.nsensor else None,
-    "transition_fd": lambda b: _transition(b),
+    "transition_fd": lambda b: _transition(b) if b.m.opt.integrator != corten.Integrator.RK4 else None,
     "load_model": lambda b: (lambda: corten.load_model(b.path), lambda: b.mj.MjModel.from_xml_path(b.path)),
     "Model.make_data": lambda b: (b.m.make_data, lambda: b.mj.MjData(b.mm)),
     "Model.copy": lambda b: (b.m.copy, lambda: copy.copy(b.mm)),
@@ -206,8 +206,8 @@ PAIRS: dict[str, Callable[[Both], tuple[Call, Call] | None]] = {
 ALONE = {
     "enumeration": "BiasType CamLightMode CameraType ConeType ConstraintState ConstraintType CtrlChart CtrlInput "
     "DataType DisableBit DynType EnableBit EqualityType Frame GainType GeomType Integrator Interpolation JacobianType "
-    "JointType Label LightType MarkType ObjectType Projection RndFlag SameFrame SensorType SleepPolicy SleepState SolverType "
-    "StateBit StepErrorKind TendonType TransmissionType VisFlag WarningType WrapType",
+    "JointType Label LightType MarkType ObjectType Projection RndFlag SameFrame SensorType SleepPolicy SleepState "
+    "SolverType StateBit StepErrorKind TendonType TransmissionType VisFlag WarningType WrapType",
     "error": "KernelError ModelError ModelWarning StepError StepErrors StepWarning UnbuiltFeatureWarning "
     "UnsupportedFeatureError ViewerError",
     "class": "BatchSim Data Model Spec",

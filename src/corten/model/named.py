@@ -168,13 +168,15 @@ def _own_rows(field: Field) -> Callable[[Any], np.ndarray]:
 
 def _span_rows(field: Field, kind: str) -> Callable[[Any], np.ndarray]:
     """Return what reads the rows of an object in an array in which an object has several or none."""
-    name, key = field.name, (kind, str(field.shape[0]))
+    name, size = field.name, str(field.shape[0])
+    # a string remembers its hash, and a tuple does not
+    key = f"{kind} {size}"
 
     def read_rows(view: NamedView) -> np.ndarray:
         owner = view._owner
         spans = owner._spans.get(key)
         if spans is None:
-            spans = owner._spans[key] = _find_spans(_model_of(owner), *key)
+            spans = owner._spans[key] = _find_spans(_model_of(owner), kind, size)
         return getattr(owner, name)[spans[view._number]]
 
     return read_rows
