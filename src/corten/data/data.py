@@ -11,6 +11,7 @@ import numpy as np
 from corten.compat import equivalents
 from corten.constants import NISLAND, NITERATION
 from corten.data.contacts import Contacts
+from corten.data.dense_mass import mass_matrix
 from corten.data.fields import DATA, ROOMS
 from corten.data.reset import reset
 from corten.data.typed import DataFields
@@ -53,18 +54,13 @@ class Data(DataFields, Storage):
         self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
         self.__dict__["_bound_plans"] = {}
         # where the model finds objects by name, and their rows
-        self.__dict__["_ids"], self.__dict__["_spans"] = model._ids, model._spans
+        self.__dict__.update(_ids=model._ids, _names=model._names, _spans=model._spans)
 
     # ---------------------------------------------------------------- dense forms of what is stored sparse
 
     def qM_dense(self) -> np.ndarray:
         """Return the mass matrix, shape (nv, nv)."""
-        model = self.model
-        rows = np.repeat(np.arange(model.nv), model.M_rownnz)
-        dense = np.zeros((model.nv, model.nv))
-        dense[rows, model.M_colind] = self.M
-        dense[model.M_colind, rows] = self.M
-        return dense
+        return mass_matrix(self.model, self)
 
     @property
     def actuator_moment(self) -> np.ndarray:

@@ -27,7 +27,7 @@ class Model(ModelFields, Storage):
 
     _names: dict[str, list[str]]
     _ids: dict[str, dict[str, int]]
-    _spans: dict[tuple[str, str], list[slice]]
+    _spans: dict[str, list[slice]]
     _cleared: dict[tuple[int, int], Any]
     _texts: dict[str, str]
     _assets: dict[str, tuple[Any, ...]]
@@ -193,11 +193,11 @@ class Model(ModelFields, Storage):
 
     def copy(self) -> "Model":
         """Return an independent copy."""
-        twin = Model(self.sizes(), self._names, self._texts, self._assets, self.layout.precision)
-        twin.seal()
-        twin.copy_memory(self)
-        if not self._sealed:
-            twin._accept_changes()
+        twin = self.unsealed_copy()
+        if self._sealed:
+            twin._close()
+        else:
+            twin.seal()
         return twin
 
     def __copy__(self) -> "Model":

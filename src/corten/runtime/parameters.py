@@ -63,7 +63,7 @@ class Parameter:
         """Tell whether a value is what compiled code takes as it is."""
         if not self.is_array:
             if self.field.kind.scalar is float:
-                return isinstance(value, (float, int))
+                return isinstance(value, float) or (isinstance(value, int) and -(2**63) <= value < 2**63)
             return isinstance(value, int) and self.low <= value < self.high
         if type(value) is not np.ndarray or value.dtype != self.field.kind.dtype or not self.fits(value.shape):
             return False
@@ -79,6 +79,8 @@ class Parameter:
                 return float(value)
             except (TypeError, ValueError):
                 raise TypeError(f"{self.name} is {value!r}; it must be a number") from None
+            except OverflowError:
+                raise ValueError(f"{self.name} is too large for a float") from None
         number = operator.index(value)
         if not self.low <= number < self.high:
             raise ValueError(f"{self.name} is {number}; it must be from {self.low} to {self.high - 1}")
