@@ -51,7 +51,7 @@ class Recompiler:
         # elements of the expanded tree in the order of the text; their attributes are those of the last time
         self._twins = list(root.walk())
         self._holders = _holders(context.objects.bodies)
-        self._model = model.unsealed_copy()
+        self._model = model._unsealed_copy()
         self._model._accept_changes()
         # work space for all models that are made here
         self.data = Data(self._model)
@@ -84,7 +84,7 @@ class Recompiler:
             if changed is None or not self._update(changed):
                 return None
             self.follow(written, choices)
-        return self._model.unsealed_copy() if self._context.files.unchanged() else None
+        return self._model._unsealed_copy() if self._context.files.unchanged() else None
 
     def adopt(self, written: Element) -> Model | None:
         """Return the Model, before stages run, of another tree of the same structure (`compile/structure.py`)."""
@@ -98,11 +98,11 @@ class Recompiler:
             twin.put(place=element.place)
         if not self._update(changed):
             return None
-        return self._model.unsealed_copy() if self._context.files.unchanged() else None
+        return self._model._unsealed_copy() if self._context.files.unchanged() else None
 
     def seal(self, model: Model) -> None:
         """Seal a Model that was assembled here."""
-        model.seal_as(self._model)
+        model._seal_as(self._model)
 
     # ---------------------------------------------------------------- what has changed
 
