@@ -3,7 +3,7 @@
 import gc
 import os
 import warnings
-from collections.abc import Callable, Hashable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -44,21 +44,22 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     if known is not None and (model := _use(known, known.assemble, spec.root, mesh_collision)) is not None:
         spec._recompiler = known
         return model
+    if known is not None and known.is_intact:
+        # the tree may become again what it was
+        WAITING.put(known)
     owned, spec._is_compiled = spec._is_compiled, True
     with _gc_disabled():
-        model, structure, recompiler = _compile_whole(spec, mesh_collision)
+        model, recompiler = _compile_whole(spec, mesh_collision)
     if recompiler is not None and owned:
         recompiler.follow(spec.root, mesh_collision)
         spec._recompiler = recompiler
     elif recompiler is not None:
-        WAITING.put(structure, recompiler)
+        WAITING.put(recompiler)
     return model
 
 
-def _compile_whole(
-    spec: Spec, mesh_collision: Choices, consumed: bool = False
-) -> tuple[Model, Hashable, Recompiler | None]:
-    """Return the Model of a spec, its structure, and who can compile others of that structure, if it is not the first.
+def _compile_whole(spec: Spec, mesh_collision: Choices, consumed: bool = False) -> tuple[Model, Recompiler | None]:
+    """Return the Model of a spec, and who can compile others of its structure, if it is not the first of them.
 
     The spec is not used again where it is `consumed`.
     """
@@ -68,7 +69,7 @@ def _compile_whole(
         # what cannot be compiled is told by those who compile all of it
         with suppress(ModelError):
             if (model := _use(known, known.adopt, spec.root)) is not None:
-                return model, structure, known
+                return model, known
     again = structure is not None and WAITING.is_known(structure)
     root = spec._consume() if consumed and not again else spec.expanded()
     # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
@@ -76,7 +77,9 @@ def _compile_whole(
         model, recompiler = _compile(root, mesh_collision, spec.root if again else None)
     if recompiler is None:
         free_elements(root)
-    return model, structure, recompiler
+    else:
+        recompiler.structure = structure
+    return model, recompiler
 
 
 def _use(recompiler: Recompiler, assemble: Callable[..., Model | None], *arguments: Any) -> Model | None:
@@ -91,10 +94,10 @@ def _use(recompiler: Recompiler, assemble: Callable[..., Model | None], *argumen
 
 def load_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     """Return the Model of a spec that was just read and is not used again."""
-    model, structure, recompiler = _compile_whole(spec, mesh_collision, consumed=True)
+    model, recompiler = _compile_whole(spec, mesh_collision, consumed=True)
     free_elements(spec.root)
     if recompiler is not None:
-        WAITING.put(structure, recompiler)
+        WAITING.put(recompiler)
     return model
 
 

@@ -51,10 +51,13 @@ class Recompiler:
         # elements of the expanded tree in the order of the text; their attributes are those of the last time
         self._twins = list(root.walk())
         self._holders = _holders(context.objects.bodies)
-        self._model = model.unsealed_copy()
+        self._model = model._unsealed_copy()
         self._model._accept_changes()
         # work space for all models that are made here
         self.data = Data(self._model)
+        # whether objects and the assembled Model are those of one tree
+        self.is_intact = True
+        self.structure: Hashable = None
         self.follow(None)
 
     @classmethod
@@ -74,7 +77,7 @@ class Recompiler:
     def assemble(self, written: Element, choices: Choices) -> Model | None:
         """Return the Model, before stages run, of the tree it follows; None if it has to be compiled as a whole.
 
-        Afterwards what is remembered is that of this tree; if an error is raised, it is of no use any more.
+        Afterwards what is remembered is that of this tree, or still that of the one before, if it is intact.
         """
         if self._basis != _basis(written, choices):
             return None
@@ -84,7 +87,7 @@ class Recompiler:
             if changed is None or not self._update(changed):
                 return None
             self.follow(written, choices)
-        return self._model.unsealed_copy() if self._context.files.unchanged() else None
+        return self._model._unsealed_copy() if self._context.files.unchanged() else None
 
     def adopt(self, written: Element) -> Model | None:
         """Return the Model, before stages run, of another tree of the same structure (`compile/structure.py`)."""
@@ -98,11 +101,11 @@ class Recompiler:
             twin.put(place=element.place)
         if not self._update(changed):
             return None
-        return self._model.unsealed_copy() if self._context.files.unchanged() else None
+        return self._model._unsealed_copy() if self._context.files.unchanged() else None
 
     def seal(self, model: Model) -> None:
         """Seal a Model that was assembled here."""
-        model.seal_as(self._model)
+        model._seal_as(self._model)
 
     # ---------------------------------------------------------------- what has changed
 
@@ -139,6 +142,7 @@ class Recompiler:
 
     def _update(self, changed: Mapping[int, Element]) -> bool:
         """Bring objects and the assembled Model up to date; tell whether nothing but numbers has changed in them."""
+        self.is_intact = False
         bodies: dict[int, Body] = {}
         settings = False
         for place, element in changed.items():
@@ -154,7 +158,8 @@ class Recompiler:
                 bodies[holder.body.number] = holder.body
         if settings:
             self._update_settings()
-        return self._update_bodies(list(bodies.values())) if bodies else True
+        self.is_intact = self._update_bodies(list(bodies.values())) if bodies else True
+        return self.is_intact
 
     def _update_settings(self) -> None:
         """Read again what holds for the whole model; statistics are read when stages have run."""
@@ -281,11 +286,11 @@ class Waiting:
         with self._lock:
             return self._recompilers.pop(structure, None)
 
-    def put(self, structure: Hashable, recompiler: Recompiler) -> None:
-        """Let a recompiler wait."""
+    def put(self, recompiler: Recompiler) -> None:
+        """Let a recompiler wait for the next model of its structure."""
         recompiler.follow(None)
         with self._lock:
-            self._recompilers[structure] = recompiler
+            self._recompilers[recompiler.structure] = recompiler
             if len(self._recompilers) > MOST_WAITING:
                 oldest = self._recompilers.pop(next(iter(self._recompilers)))
                 free_elements(oldest.root)

@@ -174,7 +174,7 @@ class Model(ModelFields, Storage):
         bits = 8 * self._views["choices_signature"].itemsize - 2
         self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 64 - bits
 
-    def unsealed_copy(self) -> "Model":
+    def _unsealed_copy(self) -> "Model":
         """Return a copy of a model that is still being compiled."""
         twin = object.__new__(Model)
         twin._take_copies(self)
@@ -183,7 +183,7 @@ class Model(ModelFields, Storage):
         twin.__dict__["_cleared"] = self._cleared
         return twin
 
-    def seal_as(self, other: "Model") -> None:
+    def _seal_as(self, other: "Model") -> None:
         """Seal a copy of a model that has accepted its choices: what follows from them is there, unless they differ."""
         if self._watched.tobytes() == other._seen.tobytes():
             self._seen[:] = self._watched

@@ -232,6 +232,21 @@ def test_structures_that_differ_do_not_meet():
         assert_same(corten.load_model_from_string(text), compile_whole(corten.Spec.from_string(text)))
 
 
+def test_structures_may_take_turns(spec, monkeypatch):
+    """Find again what was found out about a tree that has become what it was, whatever else was compiled meanwhile."""
+    first, other = compile_whole(spec), None
+    for turn in range(4):
+        if turn == 2:
+            forbid_whole(monkeypatch)
+        body = spec.worldbody.add_body(name="more", pos=(3, 0, 0))
+        body.add_geom(size=(0.1,))
+        with_body = spec.compile()
+        other = with_body if other is None else other
+        assert_same(with_body, other)
+        body.remove()
+        assert_same(spec.compile(), first)
+
+
 def test_few_models_are_remembered():
     """Forget the structure that waited longest when there are many."""
     waiting = compiler.WAITING
