@@ -7,6 +7,7 @@ import corten
 from corten.data import DATA
 from corten.enums import DisableBit
 from corten.model import MODEL
+from corten.model.near_pairs import MOST_GEOMS
 from corten.pipeline.plans import find_stages
 from corten.runtime.plan import Plan
 from corten.stages.collision import CONTACTS, broadphase_stages, narrowphase_stages
@@ -110,12 +111,12 @@ SEEN_ONLY = """
 """
 
 
-@pytest.mark.parametrize("count", [0, 80], ids=["with a list", "without a list"])
+@pytest.mark.parametrize("count", [0, 80, MOST_GEOMS], ids=["few geoms", "many to be seen", "without a list"])
 def test_stages_of_shapes_that_may_touch(count):
     """Have no stage for what is only seen, and find its contacts once it gets contact bits."""
     more = '<geom size=".01" pos="1 1 1" contype="0" conaffinity="0"/>' * count
     model = corten.load_model_from_string(SEEN_ONLY.format(bits=1, more=more))
-    assert bool(model.nnear) == (count == 0)
+    assert (find_near_pairs in broadphase_stages(model)) == (count < MOST_GEOMS)
     names = {stage.__name__ for stage in find_stages(model, "collision")}
     assert "sphere_box" in names and not names & {"convex_pairs", "plane_ellipsoid"}
 

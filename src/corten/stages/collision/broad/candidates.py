@@ -184,8 +184,9 @@ def by_type(m, g1: int, g2: int) -> tuple[int, int]:
 # Each then describes its own: writing a number for each of them to another place costs more than the search
 
 
-# pairs up to which looking at all of them is quicker than the sweep
-LONGEST_LIST = 1000
+# pairs up to which looking at all of them is quicker than the sweep: at 1479 of them a step takes 3 % more time alone,
+# and 17 % less in lanes
+LONGEST_LIST = 1500
 
 
 @stage
