@@ -103,10 +103,6 @@ def form_inverse_quotients(m, d) -> None:
 # ---------------------------------------------------------------- what is differentiated
 
 
-def _ncontrol(model: Model) -> int:
-    return model.nv
-
-
 def _nout(model: Model) -> int:
     return model.nv + model.nsensordata + model.nC
 
@@ -126,7 +122,6 @@ def _differentiated(actuation: bool) -> Differentiated:
         NUDGED,
         ACTUATED_RESULTS if actuation else RESULTS,
         {FIRST: whole, CONTROL: "inverse_from_acceleration", VELOCITY: velocity, WHOLE: whole},
-        _ncontrol,
         _nout,
         partial(compute_inverse, actuation=actuation),
     )

@@ -9,6 +9,7 @@ from corten.batch.arguments import lane_count, thread_count
 from corten.batch.engine import TeamSize
 from corten.data import Data
 from corten.data.pair import check_pair
+from corten.derivative.arrangement import Columns
 from corten.derivative.finite_differences import differentiate
 from corten.derivative.transition_nudges import STEP
 from corten.derivative.work_space import Compute
@@ -72,24 +73,28 @@ def write_quotients(
     """Write the matrices A, B, C, D, those that are not None; steps may be those of somebody else."""
     A, B, C, D = matrices
     nx, nu, ns = 2 * model.nv + model.na, model.nu, model.nsensordata
+    by_state, by_control = (any(matrix is not None for matrix in pair) for pair in ((A, C), (B, D)))
+    sensors = bool(ns and (C is not None or D is not None)) or model.nhistory > 0
+    others = range(2 * model.nv if by_state else nx, nx + nu if by_control else nx)
+    columns = Columns(model.nv if by_state else 0, others)
 
     def take(first: int, last: int, quotient: np.ndarray) -> None:
         """Write columns, of which the quotients are rows: those of the state, then those of controls."""
         split = min(max(nx, first), last)
         if first < split:
-            by_state = quotient[: split - first].T
+            found = quotient[: split - first].T
             if A is not None:
-                A[:, first:split] = by_state[:nx]
+                A[:, first:split] = found[:nx]
             if C is not None and ns:
-                C[:, first:split] = by_state[nx:]
+                C[:, first:split] = found[nx:]
         if nu and split < last:
-            by_control = quotient[split - first : last - first].T
+            found = quotient[split - first : last - first].T
             if B is not None:
-                B[:, split - nx : last - nx] = by_control[:nx]
+                B[:, split - nx : last - nx] = found[:nx]
             if D is not None and ns:
-                D[:, split - nx : last - nx] = by_control[nx:]
+                D[:, split - nx : last - nx] = found[nx:]
 
-    differentiate(model, data, (STEP, 2 if centered else 1, size), eps, take, take_step)
+    differentiate(model, data, (STEP[sensors], columns, 2 if centered else 1, size), eps, take, take_step)
 
 
 # ---------------------------------------------------------------- arguments

@@ -239,22 +239,15 @@ def next_quat(d, row: int, place: int) -> tuple[float, float, float, float]:
 # ---------------------------------------------------------------- what is differentiated
 
 
-def _ncontrol(model: Model) -> int:
-    return model.na + model.nu
-
-
 def _nout(model: Model) -> int:
     return 2 * model.nv + model.na + model.nsensordata
 
 
-STEP = Differentiated(
-    Nudges,
-    write_nudges,
-    form_quotients,
-    NUDGED,
-    NEXT,
-    {FIRST: "step", CONTROL: "step_from_control", VELOCITY: "step_from_velocity", WHOLE: "step"},
-    _ncontrol,
-    _nout,
-    step,
-)
+def _differentiated(end: str) -> Differentiated:
+    whole, velocity, control = f"step{end}", f"step_from_velocity{end}", f"step_from_control{end}"
+    plans = {FIRST: whole, CONTROL: control, VELOCITY: velocity, WHOLE: whole}
+    return Differentiated(Nudges, write_nudges, form_quotients, NUDGED, NEXT, plans, _nout, step)
+
+
+# by whether sensors are looked at
+STEP = {True: _differentiated(""), False: _differentiated("_without_sensors")}

@@ -49,8 +49,7 @@ class Differentiated:
     results: tuple[str, ...]
     # the kind of plan of each part
     plans: dict[str, str]
-    # how much is nudged beside positions and velocities, and how many numbers are looked at
-    ncontrol: Callable[[Model], int]
+    # how many numbers are looked at
     nout: Callable[[Model], int]
     # the same for one Data
     compute: Compute
