@@ -17,7 +17,7 @@ from corten.batch.engine import TeamSize
 from corten.batch.threads import Team
 from corten.data import Data, blocks
 from corten.data.pair import refuse_turn
-from corten.derivative.arrangement import FIRST, WHOLE, Columns, Group, arrange, nudged_columns
+from corten.derivative.arrangement import FIRST, WHOLE, Group, arrange, nudged_columns
 from corten.derivative.work_space import MIDDLE, OWN_SIZES, Compute, Crew, Differentiated, Task
 from corten.model import Model
 from corten.pipeline.order import may_restart
@@ -46,9 +46,11 @@ TakeQuotients = Callable[[int, int, np.ndarray], None]
 class FiniteDifferences:
     """What becomes of all nudges about one state of a model."""
 
-    def __init__(self, model: Model, data: Data, what: Differentiated, columns: Columns, sides: int, size: TeamSize):
+    def __init__(
+        self, model: Model, data: Data, what: Differentiated, wanted: tuple[bool, bool], sides: int, size: TeamSize
+    ):
         self.model, self._what, self._size = model, what, size
-        self._columns, self._sides = columns, sides
+        self._columns, self._sides = what.columns(model, *wanted), sides
         # what all begin with, and where single ones are computed
         self._start, self._scratch = data._copy_for(model), data._copy_for(model)
         self.nudges = self._make_nudges()
@@ -187,12 +189,15 @@ class FiniteDifferences:
 def differentiate(
     model: Model,
     data: Data,
-    how: tuple[Differentiated, Columns, int, TeamSize],
+    how: tuple[Differentiated, tuple[bool, bool], int, TeamSize],
     eps: float,
     take: TakeQuotients,
     compute: Compute | None = None,
 ) -> None:
-    """Hand over the quotients about the state of a Data: of what, by what, to how many sides, and who computes them."""
+    """Hand over the quotients about the state of a Data.
+
+    `how` tells of what, by the state or by what acts on it or both, to how many sides, and who computes them.
+    """
     if not data._turn.acquire(False):
         refuse_turn()
     try:
@@ -204,7 +209,8 @@ def differentiate(
         found.run(data, eps, take, compute)
         if found.nbytes <= MOST_BYTES:
             kept[key] = found
-            for old in list(kept)[:-MOST_KEPT]:
-                kept.pop(old, None)
+            if len(kept) > MOST_KEPT:
+                for old in list(kept)[:-MOST_KEPT]:
+                    kept.pop(old, None)
     finally:
         data._turn.release()

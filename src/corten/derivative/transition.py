@@ -9,7 +9,6 @@ from corten.batch.arguments import lane_count, thread_count
 from corten.batch.engine import TeamSize
 from corten.data import Data
 from corten.data.pair import check_pair
-from corten.derivative.arrangement import Columns
 from corten.derivative.finite_differences import differentiate
 from corten.derivative.transition_nudges import STEP
 from corten.derivative.work_space import Compute
@@ -73,10 +72,8 @@ def write_quotients(
     """Write the matrices A, B, C, D, those that are not None; steps may be those of somebody else."""
     A, B, C, D = matrices
     nx, nu, ns = 2 * model.nv + model.na, model.nu, model.nsensordata
-    by_state, by_control = (any(matrix is not None for matrix in pair) for pair in ((A, C), (B, D)))
-    sensors = bool(ns and (C is not None or D is not None)) or model.nhistory > 0
-    others = range(2 * model.nv if by_state else nx, nx + nu if by_control else nx)
-    columns = Columns(model.nv if by_state else 0, others)
+    wanted = A is not None or C is not None, B is not None or D is not None
+    sensors = model.nhistory > 0 or (ns > 0 and (C is not None or D is not None))
 
     def take(first: int, last: int, quotient: np.ndarray) -> None:
         """Write columns, of which the quotients are rows: those of the state, then those of controls."""
@@ -94,7 +91,7 @@ def write_quotients(
             if D is not None and ns:
                 D[:, split - nx : last - nx] = found[nx:]
 
-    differentiate(model, data, (STEP[sensors], columns, 2 if centered else 1, size), eps, take, take_step)
+    differentiate(model, data, (STEP[sensors], wanted, 2 if centered else 1, size), eps, take, take_step)
 
 
 # ---------------------------------------------------------------- arguments

@@ -8,7 +8,7 @@ and the middle, those of centred ones two nudges that follow each other.
 from dataclasses import replace
 
 from corten.data import DATA
-from corten.derivative.arrangement import CONTROL, FIRST, VELOCITY, WHOLE
+from corten.derivative.arrangement import CONTROL, FIRST, VELOCITY, WHOLE, Columns
 from corten.derivative.work_space import MIDDLE, Differentiated
 from corten.enums import JointType
 from corten.math.quaternion import integrate_quat, quat_sub
@@ -239,6 +239,12 @@ def next_quat(d, row: int, place: int) -> tuple[float, float, float, float]:
 # ---------------------------------------------------------------- what is differentiated
 
 
+def _columns(model: Model, by_state: bool, by_control: bool) -> Columns:
+    nx = 2 * model.nv + model.na
+    others = range(2 * model.nv if by_state else nx, nx + model.nu if by_control else nx)
+    return Columns(model.nv if by_state else 0, others)
+
+
 def _nout(model: Model) -> int:
     return 2 * model.nv + model.na + model.nsensordata
 
@@ -246,7 +252,7 @@ def _nout(model: Model) -> int:
 def _differentiated(end: str) -> Differentiated:
     whole, velocity, control = f"step{end}", f"step_from_velocity{end}", f"step_from_control{end}"
     plans = {FIRST: whole, CONTROL: control, VELOCITY: velocity, WHOLE: whole}
-    return Differentiated(Nudges, write_nudges, form_quotients, NUDGED, NEXT, plans, _nout, step)
+    return Differentiated(Nudges, write_nudges, form_quotients, NUDGED, NEXT, plans, _columns, _nout, step)
 
 
 # by whether sensors are looked at

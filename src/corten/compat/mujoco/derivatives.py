@@ -11,7 +11,6 @@ from corten.compat.mujoco._callbacks import is_inside
 from corten.compat.mujoco.arguments import bound, expect
 from corten.compat.mujoco.stepping import mj_step
 from corten.data import blocks
-from corten.derivative.arrangement import Columns
 from corten.derivative.finite_differences import differentiate
 from corten.derivative.inverse_nudges import INVERSE, compute_inverse
 from corten.derivative.transition import write_quotients
@@ -114,8 +113,8 @@ def mjd_inverseFD(m: Any, d: Any, eps: float, flg_actuation: bool, *matrices: Ma
     actuation, kinds = bool(flg_actuation), {word[-1] for word, _ in wanted}
     if wanted:
         size = TeamSize(1, lane_count(None, nv, 1 + 3 * nv))
-        columns = Columns(nv if kinds & {"q", "v"} else 0, range(2 * nv, 3 * nv if "a" in kinds else 2 * nv))
-        differentiate(model, data, (INVERSE[actuation], columns, 1, size), eps, take)
+        nudged = "q" in kinds or "v" in kinds, "a" in kinds
+        differentiate(model, data, (INVERSE[actuation], nudged, 1, size), eps, take)
     _invert_last(model, data, eps, kinds, actuation)
 
 
