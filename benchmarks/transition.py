@@ -62,7 +62,7 @@ def timed(call: Callable[[], object], count: int) -> float:
 
 def main() -> None:
     """Time all models."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(description="Time derivatives of a step beside MuJoCo.")
     parser.add_argument("models", nargs="*", default=sorted(corten.models.names()), help="files or names of models")
     parser.add_argument("--one-sided", action="store_true", help="leave out centred differences")
     given = parser.parse_args()

@@ -41,32 +41,44 @@ class Group(NamedTuple):
     parts: tuple[Part, ...]
 
 
-class Counts(NamedTuple):
-    """How much there is to nudge."""
+class Columns(NamedTuple):
+    """What is to be nudged: positions and velocities of so many dofs, or of none, and a range of other columns."""
 
     nv: int
-    ncontrol: int
-    sides: int
-    width: int
+    others: range
+
+    @property
+    def bounds(self) -> tuple[int, int]:
+        """The first column and the end; they have no gap."""
+        if self.nv:
+            return 0, max(2 * self.nv, self.others.stop)
+        return self.others.start, self.others.stop
 
 
-def nudged_columns(counts: Counts) -> np.ndarray:
+def nudged_columns(columns: Columns, sides: int) -> np.ndarray:
     """Return what each nudge moves: activations and controls, velocities, positions; the sides of one in turn."""
-    nv = counts.nv
-    columns = [*range(2 * nv, 2 * nv + counts.ncontrol), *range(nv, 2 * nv), *range(nv)]
-    return np.repeat(np.array(columns, np.int64), counts.sides)
+    nv = columns.nv
+    return np.repeat(np.array([*columns.others, *range(nv, 2 * nv), *range(nv)], np.int64), sides)
 
 
-def arrange(counts: Counts, restarts: bool, most_rows: int) -> list[Group]:
+def arrange(columns: Columns, sides: int, width: int, restarts: bool, most_rows: int) -> list[Group]:
     """Return the groups of nudges, in their order; `restarts` tells whether a step may be begun within."""
-    bounds = np.cumsum([0, counts.ncontrol, counts.nv, counts.nv]) * counts.sides
+    bounds = np.cumsum([0, len(columns.others), columns.nv, columns.nv]) * sides
     if bounds[-1] < most_rows:
         rows = [np.arange(low, high) + 1 for low, high in pairwise(bounds.tolist())]
         if not restarts:
             rows = [rows[0][:0], rows[1][:0], np.concatenate(rows)]
-        ncolumn = 2 * counts.nv + counts.ncontrol
-        return [Group(0, int(bounds[-1]), 0, ncolumn, _fill(rows[0], rows[1], rows[2], counts.width))]
-    return _split(counts, bounds.tolist(), restarts, most_rows)
+        return [Group(0, int(bounds[-1]), *columns.bounds, _fill(rows[0], rows[1], rows[2], width))]
+    room = max(ROWS_MULTIPLE, (most_rows - 1) // ROWS_MULTIPLE * ROWS_MULTIPLE)
+    begin = Part(FIRST, _packs(np.zeros(1, np.int64), width))
+    groups, places = list[Group](), nudged_columns(columns, sides)
+    # nudges of one kind each, as many as there are rows for; the first group begins with the middle
+    for kind, (low, high) in zip((CONTROL, VELOCITY, WHOLE), pairwise(bounds.tolist()), strict=True):
+        for first in range(low, high, room):
+            count, place = min(room, high - first), int(places[first])
+            part = Part(kind if restarts else WHOLE, _packs(np.arange(1, count + 1), width))
+            groups.append(Group(first, count, place, place + count // sides, (part,) if groups else (begin, part)))
+    return groups
 
 
 def _fill(control: np.ndarray, velocity: np.ndarray, position: np.ndarray, width: int) -> tuple[Part, ...]:
@@ -84,23 +96,6 @@ def _fill(control: np.ndarray, velocity: np.ndarray, position: np.ndarray, width
         return (Part(FIRST, _packs(np.concatenate((first, position)), width)),)
     parts = (FIRST, first), (CONTROL, control), (VELOCITY, velocity), (WHOLE, position)
     return tuple(Part(kind, _packs(rows, width)) for kind, rows in parts if len(rows))
-
-
-def _split(counts: Counts, bounds: list[int], restarts: bool, most_rows: int) -> list[Group]:
-    """Return groups of nudges of one kind each, as many as there are rows for; the first begins with the middle."""
-    sides, width = counts.sides, counts.width
-    begin = Part(FIRST, _packs(np.zeros(1, np.int64), width))
-    room = max(ROWS_MULTIPLE, (most_rows - 1) // ROWS_MULTIPLE * ROWS_MULTIPLE)
-    groups = list[Group]()
-    columns = nudged_columns(counts)
-    for kind, (low, high) in zip((CONTROL, VELOCITY, WHOLE), pairwise(bounds), strict=True):
-        for first in range(low, high, room):
-            count = min(room, high - first)
-            part = Part(kind if restarts else WHOLE, _packs(np.arange(1, count + 1), width))
-            place = int(columns[first])
-            parts = (part,) if groups else (begin, part)
-            groups.append(Group(first, count, place, place + count // sides, parts))
-    return groups
 
 
 def _packs(rows: np.ndarray, width: int) -> np.ndarray:

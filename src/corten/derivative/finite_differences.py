@@ -17,7 +17,7 @@ from corten.batch.engine import TeamSize
 from corten.batch.threads import Team
 from corten.data import Data, blocks
 from corten.data.pair import refuse_turn
-from corten.derivative.arrangement import FIRST, WHOLE, Counts, Group, arrange, nudged_columns
+from corten.derivative.arrangement import FIRST, WHOLE, Group, arrange, nudged_columns
 from corten.derivative.work_space import MIDDLE, OWN_SIZES, Compute, Crew, Differentiated, Task
 from corten.model import Model
 from corten.pipeline.order import may_restart
@@ -46,12 +46,14 @@ TakeQuotients = Callable[[int, int, np.ndarray], None]
 class FiniteDifferences:
     """What becomes of all nudges about one state of a model."""
 
-    def __init__(self, model: Model, data: Data, what: Differentiated, sides: int, size: TeamSize):
+    def __init__(
+        self, model: Model, data: Data, what: Differentiated, wanted: tuple[bool, bool], sides: int, size: TeamSize
+    ):
         self.model, self._what, self._size = model, what, size
+        self._columns, self._sides = what.columns(model, *wanted), sides
         # what all begin with, and where single ones are computed
         self._start, self._scratch = data._copy_for(model), data._copy_for(model)
-        self._counts = Counts(model.nv, what.ncontrol(model), sides, size.width)
-        self.nudges = self._make_nudges(sides)
+        self.nudges = self._make_nudges()
         parts = enumerate(data.layout.parts)
         self._owned = [number for number, part in parts if part.block in OWNED and not part.growing]
         compiled = kernel_mode() is Mode.COMPILED and data.layout.precision == "float64"
@@ -65,15 +67,16 @@ class FiniteDifferences:
         # size of all memory [bytes]
         self.nbytes = 0
 
-    def _make_nudges(self, sides: int) -> Storage:
+    def _make_nudges(self) -> Storage:
         """Return memory for all nudges, and for as many rows and quotients as are held at a time."""
-        model, what, columns = self.model, self._what, nudged_columns(self._counts)
+        model, what, sides = self.model, self._what, self._sides
+        columns = nudged_columns(self._columns, sides)
         layout = what.storage.layout
         extents = {name: getattr(model, name) for name in layout.sizes if name not in OWN_SIZES}
         rows = [field.shape[1:] for field in layout.fields.values() if field.shape[:1] == ("nrow",)]
         bytes_each = 8 * sum(prod(extents[str(extent)] for extent in shape) for shape in rows)
         self._most_rows = MOST_ROW_BYTES // max(bytes_each, 1)
-        groups = arrange(self._counts, False, self._most_rows)
+        groups = self._arranged(False)
         room = max(group.count for group in groups), max(group.last - group.first_column for group in groups)
         own = dict(zip(OWN_SIZES, (len(columns), 1 + room[0], room[1], what.nout(model)), strict=True))
         nudges = what.storage(extents | own)
@@ -122,10 +125,14 @@ class FiniteDifferences:
             get_plan(model, kind)
         stages = model._plans[kind].stages
         if stages is not self._stages:
-            self._groups = arrange(self._counts, may_restart(model), self._most_rows)
+            self._groups = self._arranged(may_restart(model))
             self._stages = stages
             self._tasks = self._crew.make_tasks(self._groups) if self._team else []
             self._measure()
+
+    def _arranged(self, restarts: bool) -> list[Group]:
+        """Return all nudges in groups."""
+        return arrange(self._columns, self._sides, self._size.width, restarts, self._most_rows)
 
     def _measure(self) -> None:
         """Add up the size of all memory."""
@@ -182,12 +189,15 @@ class FiniteDifferences:
 def differentiate(
     model: Model,
     data: Data,
-    how: tuple[Differentiated, int, TeamSize],
+    how: tuple[Differentiated, tuple[bool, bool], int, TeamSize],
     eps: float,
     take: TakeQuotients,
     compute: Compute | None = None,
 ) -> None:
-    """Hand over the quotients about the state of a Data: of what, by how many sides, and who computes them."""
+    """Hand over the quotients about the state of a Data.
+
+    `how` tells of what, by the state or by what acts on it or both, to how many sides, and who computes them.
+    """
     if not data._turn.acquire(False):
         refuse_turn()
     try:
@@ -199,7 +209,8 @@ def differentiate(
         found.run(data, eps, take, compute)
         if found.nbytes <= MOST_BYTES:
             kept[key] = found
-            for old in list(kept)[:-MOST_KEPT]:
-                kept.pop(old, None)
+            if len(kept) > MOST_KEPT:
+                for old in list(kept)[:-MOST_KEPT]:
+                    kept.pop(old, None)
     finally:
         data._turn.release()

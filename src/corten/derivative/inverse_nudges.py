@@ -4,7 +4,7 @@ from dataclasses import replace
 from functools import partial
 
 from corten.data import DATA, Data
-from corten.derivative.arrangement import CONTROL, FIRST, VELOCITY, WHOLE
+from corten.derivative.arrangement import CONTROL, FIRST, VELOCITY, WHOLE, Columns
 from corten.derivative.transition_nudges import copy_row, nudge_qpos, turn_by_nothing
 from corten.derivative.work_space import MIDDLE, Differentiated
 from corten.model import Model
@@ -103,8 +103,9 @@ def form_inverse_quotients(m, d) -> None:
 # ---------------------------------------------------------------- what is differentiated
 
 
-def _ncontrol(model: Model) -> int:
-    return model.nv
+def _columns(model: Model, by_state: bool, by_acceleration: bool) -> Columns:
+    nv = model.nv
+    return Columns(nv if by_state else 0, range(2 * nv, 3 * nv if by_acceleration else 2 * nv))
 
 
 def _nout(model: Model) -> int:
@@ -126,7 +127,7 @@ def _differentiated(actuation: bool) -> Differentiated:
         NUDGED,
         ACTUATED_RESULTS if actuation else RESULTS,
         {FIRST: whole, CONTROL: "inverse_from_acceleration", VELOCITY: velocity, WHOLE: whole},
-        _ncontrol,
+        _columns,
         _nout,
         partial(compute_inverse, actuation=actuation),
     )

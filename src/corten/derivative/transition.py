@@ -72,24 +72,26 @@ def write_quotients(
     """Write the matrices A, B, C, D, those that are not None; steps may be those of somebody else."""
     A, B, C, D = matrices
     nx, nu, ns = 2 * model.nv + model.na, model.nu, model.nsensordata
+    wanted = A is not None or C is not None, B is not None or D is not None
+    sensors = model.nhistory > 0 or (ns > 0 and (C is not None or D is not None))
 
     def take(first: int, last: int, quotient: np.ndarray) -> None:
         """Write columns, of which the quotients are rows: those of the state, then those of controls."""
         split = min(max(nx, first), last)
         if first < split:
-            by_state = quotient[: split - first].T
+            found = quotient[: split - first].T
             if A is not None:
-                A[:, first:split] = by_state[:nx]
+                A[:, first:split] = found[:nx]
             if C is not None and ns:
-                C[:, first:split] = by_state[nx:]
+                C[:, first:split] = found[nx:]
         if nu and split < last:
-            by_control = quotient[split - first : last - first].T
+            found = quotient[split - first : last - first].T
             if B is not None:
-                B[:, split - nx : last - nx] = by_control[:nx]
+                B[:, split - nx : last - nx] = found[:nx]
             if D is not None and ns:
-                D[:, split - nx : last - nx] = by_control[nx:]
+                D[:, split - nx : last - nx] = found[nx:]
 
-    differentiate(model, data, (STEP, 2 if centered else 1, size), eps, take, take_step)
+    differentiate(model, data, (STEP[sensors], wanted, 2 if centered else 1, size), eps, take, take_step)
 
 
 # ---------------------------------------------------------------- arguments

@@ -8,7 +8,7 @@ and the middle, those of centred ones two nudges that follow each other.
 from dataclasses import replace
 
 from corten.data import DATA
-from corten.derivative.arrangement import CONTROL, FIRST, VELOCITY, WHOLE
+from corten.derivative.arrangement import CONTROL, FIRST, VELOCITY, WHOLE, Columns
 from corten.derivative.work_space import MIDDLE, Differentiated
 from corten.enums import JointType
 from corten.math.quaternion import integrate_quat, quat_sub
@@ -239,22 +239,21 @@ def next_quat(d, row: int, place: int) -> tuple[float, float, float, float]:
 # ---------------------------------------------------------------- what is differentiated
 
 
-def _ncontrol(model: Model) -> int:
-    return model.na + model.nu
+def _columns(model: Model, by_state: bool, by_control: bool) -> Columns:
+    nx = 2 * model.nv + model.na
+    others = range(2 * model.nv if by_state else nx, nx + model.nu if by_control else nx)
+    return Columns(model.nv if by_state else 0, others)
 
 
 def _nout(model: Model) -> int:
     return 2 * model.nv + model.na + model.nsensordata
 
 
-STEP = Differentiated(
-    Nudges,
-    write_nudges,
-    form_quotients,
-    NUDGED,
-    NEXT,
-    {FIRST: "step", CONTROL: "step_from_control", VELOCITY: "step_from_velocity", WHOLE: "step"},
-    _ncontrol,
-    _nout,
-    step,
-)
+def _differentiated(end: str) -> Differentiated:
+    whole, velocity, control = f"step{end}", f"step_from_velocity{end}", f"step_from_control{end}"
+    plans = {FIRST: whole, CONTROL: control, VELOCITY: velocity, WHOLE: whole}
+    return Differentiated(Nudges, write_nudges, form_quotients, NUDGED, NEXT, plans, _columns, _nout, step)
+
+
+# by whether sensors are looked at
+STEP = {True: _differentiated(""), False: _differentiated("_without_sensors")}

@@ -6,6 +6,7 @@ velocities of the middle there. Those that go on from it copy only what a plan c
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from typing import NamedTuple
 
 import numpy as np
@@ -15,7 +16,7 @@ from corten.batch.pack import Pack, ScalarMemory, scalar_fields, segment, segmen
 from corten.batch.rows import carried_fields
 from corten.batch.threads import Team
 from corten.data import DATA, Data, blocks
-from corten.derivative.arrangement import FIRST, Group, Part
+from corten.derivative.arrangement import FIRST, Columns, Group, Part
 from corten.model import Model
 from corten.pipeline.plans import find_stages
 from corten.pipeline.scalar_stages import SCALAR_STAGES
@@ -31,6 +32,9 @@ MIDDLE = Block("middle", "state and inputs from which nudges go")
 OWN_SIZES = ("nnudge", "nrow", "ncolumn", "nout")
 
 Compute = Callable[[Model, Data], object]
+
+# packs that a single thread does before it looks for Ctrl-C: some microseconds each, or some milliseconds
+PACKS_ALONE = 16
 
 NOTHING = segments([], 1)
 
@@ -49,19 +53,25 @@ class Differentiated:
     results: tuple[str, ...]
     # the kind of plan of each part
     plans: dict[str, str]
-    # how much is nudged beside positions and velocities, and how many numbers are looked at
-    ncontrol: Callable[[Model], int]
+    # columns by whether state, and what acts on it, are to be nudged
+    columns: Callable[[Model, bool, bool], Columns]
+    # how many numbers are looked at
     nout: Callable[[Model], int]
     # the same for one Data
     compute: Compute
 
 
 class Task(NamedTuple):
-    """A part of a plan for some packs; `each` tells whether every worker does the only pack that there is."""
+    """A part of a plan for some packs.
+
+    `each` tells whether every worker does the only pack that there is; `alone` lets the only worker do some packs, and
+    tells whether none is left.
+    """
 
     kind: str
     job: Job
     each: bool
+    alone: Callable[[], int] | None
 
 
 class Crew:
@@ -103,12 +113,21 @@ class Crew:
         each = part.kind == FIRST and parts > 1 and threads > 1
         if each:
             packs = np.repeat(packs, threads, axis=0)
-        return Task(part.kind, Job(self._plans[part.kind], packs, 1, min(threads, len(packs))), each)
+        job = Job(self._plans[part.kind], packs, 1, min(threads, len(packs)))
+        if threads > 1:
+            return Task(part.kind, job, each, None)
+        return Task(part.kind, job, each, partial(batch_runner(), job.address, self._workers[part.kind][0].address))
 
     def run(self, task: Task, team: Team) -> None:
         """Run a task to its end."""
-        job, workers = task.job, self._workers[task.kind][: len(task.job.packs)]
+        job, alone = task.job, task.alone
         job.prepare(1)
+        if alone:
+            # Python sees Ctrl-C in between
+            while alone() != 1:
+                pass
+            return
+        workers = self._workers[task.kind][: len(job.packs)]
         if not task.each:
             team.work(job, workers)
             return
@@ -126,7 +145,7 @@ class Crew:
 
     def _hire(self, threads: int) -> None:
         """Make packs for some threads, and workers for all parts."""
-        sizes = self._start.sizes()
+        sizes, threads = self._start.sizes(), max(threads, len(self._packs))
         while len(self._packs) < threads:
             pack = Pack(self._start, self._size.width)
             pack.grow(sizes)
@@ -141,7 +160,7 @@ class Crew:
     def _worker(self, kind: str, number: int) -> Worker:
         """Return the worker of a thread for a part of a plan."""
         pack, rows = self._packs[number], self._nudges._views
-        worker = Worker(self._model._table, pack.tables, NO_QUOTA, number)
+        worker = Worker(self._model._table, pack.tables, PACKS_ALONE if len(self._packs) == 1 else NO_QUOTA, number)
         fields, begun, nudged = DATA.fields, self._start._views, self._what.nudged
         names = [name for name, field in fields.items() if field.block in (blocks.STATE, blocks.INPUTS)]
         if kind != FIRST:

@@ -193,7 +193,7 @@ class Model(ModelFields, Storage):
 
     def copy(self) -> "Model":
         """Return an independent copy."""
-        twin = self.unsealed_copy()
+        twin = self._unsealed_copy()
         if self._sealed:
             twin._close()
         else:

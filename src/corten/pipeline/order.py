@@ -135,26 +135,30 @@ def forward_stages(model: Model) -> list[Stage]:
     return [*first_half(model), *second_half(model)]
 
 
-def first_half(model: Model) -> list[Stage]:
+def first_half(model: Model, *, sensors: bool = True) -> list[Stage]:
     """Positions and velocities, with their sensors."""
     return [
         *position_stages(model),
-        *position_sensors(model),
+        *(position_sensors(model) if sensors else []),
         *velocity_stages(model),
-        *velocity_sensors(model),
+        *(velocity_sensors(model) if sensors else []),
     ]
 
 
-def second_half(model: Model) -> list[Stage]:
+def second_half(model: Model, *, sensors: bool = True) -> list[Stage]:
     """Forces and accelerations, with their sensors."""
-    return [*acceleration_stages(model), *acceleration_sensors(model, interaction_stages(model))]
+    return [
+        *acceleration_stages(model),
+        *(acceleration_sensors(model, interaction_stages(model)) if sensors else []),
+    ]
 
 
-def step_stages(model: Model) -> list[Stage]:
+def step_stages(model: Model, *, sensors: bool = True) -> list[Stage]:
     """A whole step."""
     return [
         check_state,
-        *forward_stages(model),
+        *first_half(model, sensors=sensors),
+        *second_half(model, sensors=sensors),
         check_acceleration,
         *comparison_stages(model),
         *integration_stages(model, _repeatable(model)),
@@ -173,16 +177,17 @@ def may_restart(model: Model) -> bool:
     return not has_speculative_contacts(model) and not (model.sensor_function >= 0).any()
 
 
-def step_from_velocity_stages(model: Model) -> list[Stage]:
+def step_from_velocity_stages(model: Model, *, sensors: bool = True) -> list[Stage]:
     """The part of a step that depends on velocities, after one from the same positions."""
-    return [check_state, *velocity_stages(model), *velocity_sensors(model), *step_from_control_stages(model)[1:]]
+    readings, rest = velocity_sensors(model) if sensors else [], step_from_control_stages(model, sensors=sensors)
+    return [check_state, *velocity_stages(model), *readings, *rest[1:]]
 
 
-def step_from_control_stages(model: Model) -> list[Stage]:
+def step_from_control_stages(model: Model, *, sensors: bool = True) -> list[Stage]:
     """The part of a step that depends on controls and activations, after one from the same positions and velocities."""
     return [
         check_state,
-        *second_half(model),
+        *second_half(model, sensors=sensors),
         check_acceleration,
         *comparison_stages(model),
         *integration_stages(model, _repeatable(model)),

@@ -1,4 +1,4 @@
-"""A step that is begun within does what the whole step does: that follows from what its stages read and write."""
+"""A plan that is begun within does what the whole one does: that follows from what its stages read and write."""
 
 import functools
 
@@ -11,14 +11,24 @@ from corten.pipeline.plans import find_stages
 from corten.runtime.build import stage_effects
 from support.lane_scenes import SCENES
 
-# parts of a step, and what changes between one that is whole and those that go on from it
-PARTS = {"step_from_velocity": {"qvel", "act", "ctrl"}, "step_from_control": {"act", "ctrl"}}
+# plans, the parts of them that are run again, and what changes between a whole one and those that go on from it
+STEPS, CONTROLS = {"qvel", "act", "ctrl"}, {"act", "ctrl"}
+PARTS = [
+    ("step", "step_from_velocity", STEPS),
+    ("step", "step_from_control", CONTROLS),
+    ("step_without_sensors", "step_from_velocity_without_sensors", STEPS),
+    ("step_without_sensors", "step_from_control_without_sensors", CONTROLS),
+    ("inverse_with_sensors", "inverse_from_velocity", {"qvel", "qacc"}),
+    ("inverse_with_sensors", "inverse_from_acceleration", {"qacc"}),
+    ("actuated_inverse", "actuated_inverse_from_velocity", {"qvel", "qacc"}),
+    ("actuated_inverse", "inverse_from_acceleration", {"qacc"}),
+]
 
 # the state is given anew each time; the others tell of failures and warnings, and no result depends on them
-HARMLESS = {"time", "qpos", "qvel", "act", "qacc_warmstart"}
+HARMLESS = {"time", "qpos", "qvel", "act", "qacc", "qacc_warmstart"}
 HARMLESS |= {"error_where", "warning_info", "warning_number", "warning_told"}
 # work space that several stages use, each of which fills it first; readings, of which each part of a step has its own
-HARMLESS |= {"body_spatial", "block_slot", "sensordata"}
+HARMLESS |= {"body_spatial", "block_slot", "tendon_total", "sensordata"}
 
 
 @functools.cache
@@ -32,20 +42,22 @@ def effects(stage) -> tuple[frozenset[str], frozenset[str]]:
 
 
 @pytest.mark.parametrize("name", SCENES)
-def test_parts_of_a_step_may_be_repeated(name):
+def test_parts_of_a_plan_may_be_repeated(name):
     """Leave out nothing that looks at what is nudged, and read nothing that was left there and changed since."""
     model = SCENES[name]()
     if not may_restart(model):
         return
-    whole = find_stages(model, "step")
-    for part, nudged in PARTS.items():
-        again = find_stages(model, part)
-        assert whole[0] is again[0]
-        left_out = whole[1 : len(whole) - len(again) + 1]
-        assert whole == (whole[0], *left_out, *again[1:])
+    for kind, part, nudged in PARTS:
+        whole, again = find_stages(model, kind), find_stages(model, part)
+        # a step begins with a look at its state, whatever follows
+        begin = whole[:1] if kind.startswith("step") else ()
+        rest = again[len(begin) :]
+        left_out = whole[len(begin) : len(whole) - len(rest)]
+        assert again[: len(begin)] == begin
+        assert whole == (*begin, *left_out, *rest)
         for stage in left_out:
             assert not effects(stage)[0] & nudged, stage
-        # what a whole step reads before it writes it is given, so only what is left from before may be stale
+        # what a whole plan reads before it writes it is given, so only what is left from before may be stale
         left = set().union(*(effects(stage)[1] for stage in left_out))
         read, written = set(), set()
         for stage in again:

@@ -110,10 +110,12 @@ def mjd_inverseFD(m: Any, d: Any, eps: float, flg_actuation: bool, *matrices: Ma
                 rows = slice(low - starts[word[-1]], high - starts[word[-1]])
                 matrix[rows] = quotient[low - first : high - first, parts[word[1]]]
 
-    actuation = bool(flg_actuation)
+    actuation, kinds = bool(flg_actuation), {word[-1] for word, _ in wanted}
     if wanted:
-        differentiate(model, data, (INVERSE[actuation], 1, TeamSize(1, lane_count(None, model, 1 + 3 * nv))), eps, take)
-    _invert_last(model, data, eps, {word[-1] for word, _ in wanted}, actuation)
+        size = TeamSize(1, lane_count(None, model, 1 + 3 * nv))
+        nudged = "q" in kinds or "v" in kinds, "a" in kinds
+        differentiate(model, data, (INVERSE[actuation], nudged, 1, size), eps, take)
+    _invert_last(model, data, eps, kinds, actuation)
 
 
 def _invert_last(model: corten.Model, data: corten.Data, eps: float, kinds: set[str], actuation: bool) -> None:
