@@ -13,12 +13,15 @@ from corten.compat import equivalents
 from corten.constants import NISLAND, NITERATION
 from corten.data.contacts import Contacts
 from corten.data.fields import DATA, ROOMS
+from corten.data.pair import exclusive
 from corten.data.reset import reset
+from corten.data.scratch import declared_requests
 from corten.data.typed import DataFields
 from corten.model.fields import MODEL
 from corten.model.model import Model
 from corten.model.named import add_named_views
 from corten.runtime.plan import Plan
+from corten.runtime.requested import Requested
 from corten.runtime.scratch import scratch_fields
 from corten.runtime.storage import PackedState, ScratchView, Storage
 
@@ -141,6 +144,32 @@ class Data(DataFields, Storage):
 
 
 add_named_views(Data, DATA)
+
+
+# ---------------------------------------------------------------- results that are computed for those who look at them
+
+
+def _add_requested(declared: Requested) -> None:
+    """Give Data a property for each field that steps leave out until somebody looks at it."""
+    for name in declared.fields:
+        setattr(Data, name, _requested_property(name, declared))
+
+
+def _requested_property(name: str, declared: Requested) -> property:
+    def read(data: Data) -> np.ndarray:
+        flags = data.__dict__["_views"]
+        if flags[declared.missing]:
+            with exclusive(data.model, data):
+                declared.stage(data.model, data)
+        if not flags[declared.wanted]:
+            flags[declared.wanted][()] = 1
+        return data.__dict__[name]
+
+    return property(read, doc=DATA.fields[name].meaning)
+
+
+for _each in declared_requests():
+    _add_requested(_each)
 
 
 def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:

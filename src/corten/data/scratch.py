@@ -7,6 +7,7 @@ from dataclasses import replace
 from types import ModuleType
 
 from corten.data import blocks
+from corten.runtime.requested import Requested
 from corten.runtime.scratch import Room, ScratchField
 
 # packages of stages
@@ -46,3 +47,8 @@ def declared_scratch() -> tuple[tuple[Room, ...], tuple[ScratchField, ...]]:
         rooms += vars(module).get("ROOMS", ())
         fields += owned(module.__name__, vars(module).get("SCRATCH", ()))
     return tuple(rooms), tuple(fields)
+
+
+def declared_requests() -> tuple[Requested, ...]:
+    """Return what modules of stages declare as their REQUESTED: results that are computed for those who look."""
+    return tuple(each for module in stage_modules() for each in vars(module).get("REQUESTED", ()))

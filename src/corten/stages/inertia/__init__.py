@@ -1,5 +1,15 @@
 """Inertia: centres of mass, motion axes, the mass matrix and its factors."""
 
+from corten.model import Model
+from corten.runtime.kernel import Stage
+from corten.stages.inertia.articulated import (
+    articulated_inertia,
+    complete_mass,
+    has_long_trees,
+    mass_of_rows,
+    reads_mass,
+    solve_articulated,
+)
 from corten.stages.inertia.com_pos import com_pos
 from corten.stages.inertia.mass_matrix import (
     crb,
@@ -10,14 +20,57 @@ from corten.stages.inertia.mass_matrix import (
     solve_mass,
     tendon_armature,
 )
+from corten.stages.variants import Variant, Variants, always
 
 __all__ = [
+    "MASS",
+    "articulated_inertia",
     "com_pos",
+    "complete_mass",
     "crb",
     "factor_mass",
+    "has_long_trees",
+    "mass_of_rows",
+    "mass_stages",
     "mul_dof_vector",
     "mul_mass",
+    "reads_mass",
+    "row_mass_stages",
+    "solve_articulated",
     "solve_dof_vector",
     "solve_mass",
     "tendon_armature",
+    "whole_mass_stages",
 ]
+
+
+MASS = Variants(
+    "mass matrix",
+    Variant(
+        (articulated_inertia, mass_of_rows),
+        lambda model: has_long_trees(model) and not reads_mass(model),
+        "long trees: articulated bodies; M is computed for rows of constraints and for whoever looks at it",
+    ),
+    Variant(
+        (articulated_inertia, complete_mass),
+        has_long_trees,
+        "long trees, and M is read in every step: its factors follow from articulated bodies",
+    ),
+    Variant((crb, tendon_armature, factor_mass), lambda model: model.ntendon, "tendons may have inertia"),
+    Variant((crb, factor_mass), always, "composite rigid bodies, and sparse factors"),
+)
+
+
+def mass_stages(model: Model) -> list[Stage]:
+    """Return the stages that compute the mass matrix or what stands in for it, before rows of constraints are known."""
+    return [stage for stage in MASS.pick(model).stages if stage is not mass_of_rows] if model.nv else []
+
+
+def row_mass_stages(model: Model) -> list[Stage]:
+    """Return the stage that computes a mass matrix that `mass_stages` left out, where rows of constraints need it."""
+    return [mass_of_rows] if model.nv and mass_of_rows in MASS.pick(model).stages else []
+
+
+def whole_mass_stages(model: Model) -> list[Stage]:
+    """Return the stage after which the mass matrix is there whoever left it out."""
+    return [complete_mass] if row_mass_stages(model) else []

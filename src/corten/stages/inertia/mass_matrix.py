@@ -28,6 +28,12 @@ SCRATCH = scratch(
 @stage
 def crb(m, d) -> None:
     """Compute the mass matrix: M_ij = cdof_j . (inertia of the subtree of i) cdof_i for j between i and the root."""
+    set_mass_matrix(m, d)
+
+
+@helper
+def set_mass_matrix(m, d) -> None:
+    """Set M, and crb to the inertias of subtrees, from cinert and cdof."""
     parentid, bodyid, jntid, simplenum = m.body_parentid, m.dof_bodyid, m.dof_jntid, m.dof_simplenum
     armature, rowadr, colind = m.dof_armature, m.M_rowadr, m.M_colind
     cinert, cdof, composite, mass = d.cinert, d.cdof, d.crb, d.M
@@ -133,6 +139,7 @@ def factor_mass(m, d) -> int:
     """Factor M = L'DL along the kinematic tree; a pivot below 0, or NaN, is CHOLESKY_FAILED at that dof."""
     mass, factor = d.M, d.qLD
 
+    d.mass_missing = 0
     for entry in range(m.nC):
         factor[entry] = mass[entry]
     failed = factor_tree(factor, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv)

@@ -130,6 +130,7 @@ def set_symmetric_matrix(m, d) -> None:
     h, rownnz, rowadr, mapD2M, dofadr = m.opt_timestep, m.M_rownnz, m.M_rowadr, m.mapD2M, m.jnt_dofadr
     mass, deriv, matrix = d.M, d.qDeriv, d.qH
 
+    d.damped_missing = 0
     for entry in range(m.nC):
         matrix[entry] = mass[entry] - h * deriv[mapD2M[entry]]
     for j in range(m.njnt):
@@ -212,6 +213,7 @@ def set_spring_damper_matrix(m, d) -> None:
     mass, matrix, stiffness, qvel = d.M, d.qH, d.dof_vector, d.qvel
 
     set_joint_stiffness(m, d)
+    d.damped_missing = 0
     for entry in range(m.nC):
         matrix[entry] = mass[entry]
     for i in range(m.nv):
