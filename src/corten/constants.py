@@ -20,3 +20,6 @@ WIDE_AWAKE = -11
 
 # status of a stage that met trouble which a step survives, for the first time: it is told, and the step done again
 NEW_WARNING = 253
+
+# dofs up to which environments that share instructions have room for all blocks of rows and of the Hessian of a tree
+MOST_DOFS = 64

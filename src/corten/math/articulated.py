@@ -67,3 +67,30 @@ def add_articulated(array: FloatArray, parent: int, child: int) -> None:
     """Add the inertia of row `child` to that of row `parent`."""
     for k in range(21):
         array[parent, k] += array[child, k]
+
+
+@helper
+def add_outer(array: FloatArray, b: int, f: Vec6, g: Vec6) -> None:
+    """Add f g', or what is symmetric with others that are added, to the inertia of row b."""
+    a = array
+    a[b, 0] += f[0] * g[0]
+    a[b, 1] += f[1] * g[0]
+    a[b, 2] += f[1] * g[1]
+    a[b, 3] += f[2] * g[0]
+    a[b, 4] += f[2] * g[1]
+    a[b, 5] += f[2] * g[2]
+    a[b, 6] += f[3] * g[0]
+    a[b, 7] += f[3] * g[1]
+    a[b, 8] += f[3] * g[2]
+    a[b, 9] += f[3] * g[3]
+    a[b, 10] += f[4] * g[0]
+    a[b, 11] += f[4] * g[1]
+    a[b, 12] += f[4] * g[2]
+    a[b, 13] += f[4] * g[3]
+    a[b, 14] += f[4] * g[4]
+    a[b, 15] += f[5] * g[0]
+    a[b, 16] += f[5] * g[1]
+    a[b, 17] += f[5] * g[2]
+    a[b, 18] += f[5] * g[3]
+    a[b, 19] += f[5] * g[4]
+    a[b, 20] += f[5] * g[5]

@@ -9,6 +9,7 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision import has_speculative_contacts, may_touch
 from corten.stages.constraint.block_rows import has_lane_islands, has_single_tree, single_tree_rows
+from corten.stages.constraint.body_rows import body_row_reference, body_rows
 from corten.stages.constraint.contact import (
     contact_rows,
     effective_distances,
@@ -42,6 +43,7 @@ from corten.stages.constraint.row import check_rows, clear_rows
 from corten.stages.constraint.sleeping_rows import remove_sleeping_rows, wake_by_equality
 from corten.stages.constraint.update import inverse_constraint
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
+from corten.stages.inertia import has_long_single_tree
 from corten.stages.sleep import for_sleep
 from corten.stages.variants import Variant, Variants, always
 from corten.stages.wing import wing
@@ -52,6 +54,8 @@ __all__ = [
     "REFERENCE",
     "approximate_diagonal",
     "block_stages",
+    "body_row_reference",
+    "body_rows",
     "check_rows",
     "clear_rows",
     "constraint_stages",
@@ -127,6 +131,7 @@ CONTACT_ROWS = Variants(
 REFERENCE = Variants(
     "reference accelerations",
     Variant((single_tree_reference,), has_single_tree, "the rows of a single tree are in blocks"),
+    Variant((body_row_reference,), has_long_single_tree, "rows of a long tree are wrenches on bodies"),
     Variant((reference_constraint,), always, "sparse rows"),
 )
 
@@ -151,7 +156,8 @@ def constraint_stages(model: Model) -> list[Stage]:
     diagonal = [exact_diagonal] if exact else _approximate_stages(model)
     impedances = [contact_impedance, impedance] if Rows.CONTACT in rows else [impedance]
     soft = wing().response_stages(model) if Rows.EQUALITY in rows else []
-    return [*begin, *made, check_rows, *block_stages(model), *diagonal, *impedances, *soft]
+    alone = [body_rows] if has_long_single_tree(model) else []
+    return [*begin, *made, check_rows, *alone, *block_stages(model), *diagonal, *impedances, *soft]
 
 
 def block_stages(model: Model) -> list[Stage]:

@@ -19,11 +19,11 @@ them, and for whoever looks at them (`corten.data.Data.M`).
 
 import numpy as np
 
-from corten.constants import MINVAL
-from corten.enums import EnableBit, Integrator, SensorType, StepErrorKind
+from corten.constants import MINVAL, MOST_DOFS
+from corten.enums import EnableBit, Integrator, SensorType, SolverType, StepErrorKind
 from corten.linalg.tree_ldl import ROUNDINGS
 from corten.math.articulated import add_articulated, mul_articulated, remove_axis, store_rigid
-from corten.math.spatial import add6, add_scaled6, dot6, load6, load10, store6
+from corten.math.spatial import add6, add_scaled6, dot6, load6, load10, mul_inertia_vec, store6
 from corten.model import Model
 from corten.runtime import FloatArray, helper, select, stage
 from corten.runtime.fields import F8, I4, Field
@@ -31,6 +31,7 @@ from corten.runtime.requested import Requested
 from corten.runtime.scratch import Room, scratch
 from corten.stages.inertia.mass_matrix import actuator_armature, count_raised_pivots, set_mass_matrix
 from corten.stages.sleep import may_sleep
+from corten.stages.tree import dof_force, gather_wrenches
 
 # mean number of entries in a row of M from which on articulated bodies are faster (measured on chains with dampers)
 LONG_ROW = 20
@@ -41,10 +42,11 @@ def has_long_trees(model: Model) -> bool:
 
     Tendons may add to it what no body has, flexes and the metric of DISCRETE are made from it, and sleep is left out.
     """
-    return _may_have_long_trees(model) and model.opt_integrator != Integrator.DISCRETE and not may_sleep(model)
+    return may_have_long_trees(model) and model.opt_integrator != Integrator.DISCRETE and not may_sleep(model)
 
 
-def _may_have_long_trees(model: Model) -> bool:
+def may_have_long_trees(model: Model) -> bool:
+    """Tell whether that is so for some options."""
     return model.nC > LONG_ROW * model.nv and not (model.ntendon or model.nflex)
 
 
@@ -56,13 +58,23 @@ def reads_mass(model: Model) -> bool:
     return bool(model.opt_enableflags & flags or implicit or sensors or (model.actuator_function >= 0).any())
 
 
+def has_long_single_tree(model: Model) -> bool:
+    """Tell whether Newton's method does without the mass matrix and the Jacobian: all rows are those of one long tree.
+
+    Equalities and the correction of friction make rows, or products of rows, that tie bodies to each other. Smaller
+    trees are solved in lanes.
+    """
+    newton = model.opt_solver == SolverType.NEWTON and model.opt_noslip_iterations == 0 and not model.neq
+    return model.ntree == 1 and model.nv > MOST_DOFS and newton and has_long_trees(model) and not reads_mass(model)
+
+
 SCRATCH = scratch(
     Field("body_articulated", F8, ("nlongbody", 21), "articulated inertia about the tree's centre of mass"),
     Field("body_wrench", F8, ("nlongbody", 6), "p, then the acceleration of each body"),
     Field("dof_added", F8, ("nlongdof",), "inertia that is added to each dof alone"),
     Field("dof_U", F8, ("nlongdof", 6), "U of M"),
     Field("damped_U", F8, ("nlongdof", 6), "U of M with implicit damping"),
-    readers=("corten.stages.integrate", "corten.stages.smooth"),
+    readers=("corten.stages.constraint", "corten.stages.integrate", "corten.stages.smooth", "corten.stages.solver"),
 ) + scratch(
     Field("mass_missing", I4, (), "1: crb, M and qLD are not those of the last step"),
     Field("mass_wanted", I4, (), "1: somebody looks at them, so each step computes them; kept by a reset"),
@@ -70,9 +82,9 @@ SCRATCH = scratch(
 )
 
 ROOMS = (
-    Room("nlongdof", "dofs of models with long trees, else 0", first=lambda model: model.nv * _may_have_long_trees(model)),
+    Room("nlongdof", "dofs of models with long trees, else 0", first=lambda model: model.nv * may_have_long_trees(model)),
     Room(
-        "nlongbody", "bodies of models with long trees, else 0", first=lambda model: model.nbody * _may_have_long_trees(model)
+        "nlongbody", "bodies of models with long trees, else 0", first=lambda model: model.nbody * may_have_long_trees(model)
     ),
 )
 
@@ -108,11 +120,23 @@ def own_armature(m, i: int) -> float:
 @helper
 def factor_articulated(m, d, axis_force: FloatArray, diag_inv: FloatArray) -> int:
     """Write U and 1 / D of M, with dof_added on its diagonal; return -1, or the first dof met that failed."""
+    set_rigid_inertias(m, d)
+    return eliminate_dofs(m, d, axis_force, diag_inv)
+
+
+@helper
+def set_rigid_inertias(m, d) -> None:
+    """Begin with the inertia of each body alone."""
+    for b in range(1, m.nbody):
+        store_rigid(d.body_articulated, b, load10(d.cinert, b))
+
+
+@helper
+def eliminate_dofs(m, d, axis_force: FloatArray, diag_inv: FloatArray) -> int:
+    """Write U and 1 / D for body_articulated and dof_added as they are; return -1, or the first dof that failed."""
     parentid, dofadr, dofnum, inertia = m.body_parentid, m.body_dofadr, m.body_dofnum, d.body_articulated
 
     failed = -1
-    for b in range(1, m.nbody):
-        store_rigid(inertia, b, load10(d.cinert, b))
     for b in range(m.nbody - 1, 0, -1):
         for i in range(dofadr[b] + dofnum[b] - 1, dofadr[b] - 1, -1):
             failed = give_way(m, d, axis_force, diag_inv, b, i, failed)
@@ -170,7 +194,49 @@ def solve_articulated(m, d, axis_force: FloatArray, diag_inv: FloatArray, x: Flo
         store6(wrench, b, a)
 
 
+# ---------------------------------------------------------------- products
+
+
+@helper
+def spread_motion(m, d, x: FloatArray) -> None:
+    """Write the motion of each body for the motion x of the dofs into body_wrench: sums of s x from the root on."""
+    parentid, dofadr, dofnum, motion = m.body_parentid, m.body_dofadr, m.body_dofnum, d.body_wrench
+
+    store6(motion, 0, (0.0, 0.0, 0.0, 0.0, 0.0, 0.0))
+    for b in range(1, m.nbody):
+        a = load6(motion, parentid[b])
+        for i in range(dofadr[b], dofadr[b] + dofnum[b]):
+            a = add_scaled6(a, load6(d.cdof, i), x[i])
+        store6(motion, b, a)
+
+
+@helper
+def collect_forces(m, d, result: FloatArray) -> None:
+    """Write the force on each dof of what pushes the bodies, body_wrench, which is added up towards the root."""
+    gather_wrenches(d.body_wrench, m.body_parentid, m.nbody)
+    for i in range(m.nv):
+        result[i] = dof_force(d.cdof, d.body_wrench, i, m.dof_bodyid[i])
+
+
+@helper
+def mul_articulated_mass(m, d, x: FloatArray, result: FloatArray) -> None:
+    """Write M x into `result`: the forces of bodies that are accelerated by x, and of armature."""
+    spread_motion(m, d, x)
+    for b in range(1, m.nbody):
+        store6(d.body_wrench, b, mul_inertia_vec(load10(d.cinert, b), load6(d.body_wrench, b)))
+    collect_forces(m, d, result)
+    for i in range(m.nv):
+        result[i] += own_armature(m, i) * x[i]
+
+
 # ---------------------------------------------------------------- the mass matrix, for those who read it
+
+
+@stage
+def mass_of_readers(m, d) -> None:
+    """Compute M and its factors if somebody looks at them."""
+    if d.mass_wanted != 0:
+        expand_mass(m, d)
 
 
 @stage

@@ -34,20 +34,11 @@ def crb(m, d) -> None:
 @helper
 def set_mass_matrix(m, d) -> None:
     """Set M, and crb to the inertias of subtrees, from cinert and cdof."""
-    parentid, bodyid, jntid, simplenum = m.body_parentid, m.dof_bodyid, m.dof_jntid, m.dof_simplenum
+    bodyid, jntid, simplenum = m.dof_bodyid, m.dof_jntid, m.dof_simplenum
     armature, rowadr, colind = m.dof_armature, m.M_rowadr, m.M_colind
-    cinert, cdof, composite, mass = d.cinert, d.cdof, d.crb, d.M
+    cdof, composite, mass = d.cdof, d.crb, d.M
 
-    # inertia of each subtree: children before parents; the world collects none
-    for b in range(m.nbody):
-        for k in range(10):
-            composite[b, k] = cinert[b, k]
-    for b in range(m.nbody - 1, 0, -1):
-        parent = parentid[b]
-        if parent > 0:
-            for k in range(10):
-                composite[parent, k] += composite[b, k]
-
+    set_composite_inertias(m, d)
     for i in range(m.nv):
         entry = rowadr[i]
 
@@ -63,6 +54,21 @@ def set_mass_matrix(m, d) -> None:
                 entry += 1
             added = armature[i] + actuator_armature(m, jntid[i])
             mass[entry] = added + dot6(load6(cdof, i), momentum)
+
+
+@helper
+def set_composite_inertias(m, d) -> None:
+    """Set crb to the inertia of each subtree: children before parents; the world collects none."""
+    parentid, cinert, composite = m.body_parentid, d.cinert, d.crb
+
+    for b in range(m.nbody):
+        for k in range(10):
+            composite[b, k] = cinert[b, k]
+    for b in range(m.nbody - 1, 0, -1):
+        parent = parentid[b]
+        if parent > 0:
+            for k in range(10):
+                composite[parent, k] += composite[b, k]
 
 
 # ---------------------------------------------------------------- inertia that drives add to a joint

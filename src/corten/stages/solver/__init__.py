@@ -26,13 +26,16 @@ from collections.abc import Collection
 from corten.enums import SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
+from corten.runtime.plan import unless
 from corten.stages.constraint import has_lane_islands, has_single_tree, single_island
+from corten.stages.inertia import complete_mass, has_long_single_tree
 from corten.stages.metric import coupled_constraint_acceleration, has_couplings
 from corten.stages.solver.cg import cg
 from corten.stages.solver.delassus import make_efc_Y
 from corten.stages.solver.dual import finish_dual
 from corten.stages.solver.islands import find_islands
 from corten.stages.solver.newton import newton, newton_lanes, newton_single_tree
+from corten.stages.solver.newton_articulated import newton_articulated
 from corten.stages.solver.newton_supernodal import find_flex_islands, newton_supernodal
 from corten.stages.solver.noslip import noslip
 from corten.stages.solver.pgs import NUMERIC, pgs, pgs_fallback, wants_fallback
@@ -55,6 +58,7 @@ __all__ = [
     "make_efc_Y",
     "may_fall_back",
     "newton",
+    "newton_articulated",
     "newton_lanes",
     "newton_single_tree",
     "newton_supernodal",
@@ -87,6 +91,11 @@ SOLVER = Variants(
         has_single_tree,
         "Newton, one tree of few dofs: all rows are one island, the same for all environments",
         packs=True,
+    ),
+    Variant(
+        tuple(unless(newton_articulated, [complete_mass, warm_start, newton])),
+        has_long_single_tree,
+        "Newton, one long tree: the Hessian is factored as articulated bodies, where rows push single ones",
     ),
     Variant(
         (warm_start, newton_lanes),
