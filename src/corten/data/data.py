@@ -156,14 +156,18 @@ def _add_requested(declared: Requested) -> None:
 
 
 def _requested_property(name: str, declared: Requested) -> property:
-    def read(data: Data) -> np.ndarray:
+    # what grows, and numbers, are properties already; other arrays are attributes of each Data
+    plain: property | None = getattr(Data, name, None)
+
+    def read(data: Data) -> Any:
         flags = data.__dict__["_views"]
         if flags[declared.missing]:
             with exclusive(data.model, data):
-                declared.stage(data.model, data)
+                while declared.stage(data.model, data):
+                    data.make_room()
         if not flags[declared.wanted]:
             flags[declared.wanted][()] = 1
-        return data.__dict__[name]
+        return plain.__get__(data) if plain else data.__dict__[name]
 
     return property(read, doc=DATA.fields[name].meaning)
 

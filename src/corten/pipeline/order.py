@@ -18,6 +18,7 @@ from corten.stages.constraint import (
     discrete_row_stages,
     may_have_rows,
     reference_stages,
+    whole_jacobian_stages,
     wrench_stages,
 )
 from corten.stages.derivative import ACTUATORS
@@ -97,15 +98,20 @@ def camera_stages(model: Model) -> list[Stage]:
     return _needed((place_cameras, model.ncam), (place_lights, model.nlight))
 
 
+def requested_stages(model: Model) -> list[Stage]:
+    """What steps compute only for those who look at it: the mass matrix and the Jacobian of long trees."""
+    return [*whole_mass_stages(model), *whole_jacobian_stages(model)]
+
+
 def mass_matrix_stages(model: Model) -> list[Stage]:
     """The mass matrix itself; a part of its own for those who compose a step."""
-    return [*whole_mass_stages(model), crb, *([tendon_armature] if model.ntendon else [])]
+    return [*requested_stages(model), crb, *([tendon_armature] if model.ntendon else [])]
 
 
 def factor_stages(model: Model) -> list[Stage]:
     """The factors of the mass matrix as it stands there; a part of its own, too."""
     sleeping = for_sleep(model, *([clear_sleeping_tendons] if model.ntendon else []))
-    return [*whole_mass_stages(model), *_needed((factor_mass, model.nv)), *sleeping]
+    return [*requested_stages(model), *_needed((factor_mass, model.nv)), *sleeping]
 
 
 def velocity_stages(model: Model) -> list[Stage]:
@@ -132,7 +138,7 @@ def smooth_acceleration_stages(model: Model) -> list[Stage]:
 def factored_acceleration_stages(model: Model) -> list[Stage]:
     """Do what `smooth_acceleration_stages` does with the factors that `factor_mass` has left."""
     stages = smooth_acceleration_stages(model)
-    return [*whole_mass_stages(model), *(acceleration if each is articulated_acceleration else each for each in stages)]
+    return [*requested_stages(model), *(acceleration if each is articulated_acceleration else each for each in stages)]
 
 
 def constraint_solve_stages(model: Model) -> list[Stage]:
@@ -153,7 +159,7 @@ def interaction_stages(model: Model) -> list[Stage]:
 
 def forward_stages(model: Model) -> list[Stage]:
     """Forward dynamics, with sensors."""
-    return [*first_half(model), *second_half(model), *whole_mass_stages(model)]
+    return [*first_half(model), *second_half(model), *requested_stages(model)]
 
 
 def first_half(model: Model) -> list[Stage]:
@@ -186,7 +192,7 @@ def step_stages(model: Model) -> list[Stage]:
 
 def step1_stages(model: Model) -> list[Stage]:
     """The part of a step before controls are needed."""
-    return [check_state, *first_half(model), *whole_mass_stages(model)]
+    return [check_state, *first_half(model), *requested_stages(model)]
 
 
 def step2_stages(model: Model) -> list[Stage]:
@@ -222,7 +228,7 @@ def inverse_stages(model: Model) -> list[Stage]:
     """Inverse dynamics."""
     return [
         *position_stages(model),
-        *whole_mass_stages(model),
+        *requested_stages(model),
         *velocity_stages(model),
         *_needed(*((stage, model.nv) for stage in inversion_stages(model))),
     ]

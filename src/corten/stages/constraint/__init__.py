@@ -9,8 +9,14 @@ from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision import has_speculative_contacts, may_touch
 from corten.stages.constraint.block_rows import has_lane_islands, has_single_tree, single_tree_rows
-from corten.stages.constraint.body_rows import body_row_reference, body_rows
+from corten.stages.constraint.body_rows import (
+    body_row_reference,
+    body_rows,
+    complete_jacobian,
+    jacobian_of_readers,
+)
 from corten.stages.constraint.contact import (
+    body_contact_rows,
     contact_rows,
     effective_distances,
     lanes_contact_rows,
@@ -54,9 +60,11 @@ __all__ = [
     "REFERENCE",
     "approximate_diagonal",
     "block_stages",
+    "body_contact_rows",
     "body_row_reference",
     "body_rows",
     "check_rows",
+    "complete_jacobian",
     "clear_rows",
     "constraint_stages",
     "contact_impedance",
@@ -80,6 +88,7 @@ __all__ = [
     "joint_limit_rows",
     "lanes_contact_rows",
     "may_have_rows",
+    "jacobian_of_readers",
     "reference_constraint",
     "reference_stages",
     "row_velocity",
@@ -91,6 +100,7 @@ __all__ = [
     "subtract_jacobian_rate",
     "tendon_friction_rows",
     "tendon_limit_rows",
+    "whole_jacobian_stages",
     "wrench_stages",
 ]
 
@@ -121,6 +131,7 @@ EQUALITY_ROWS = Variants(
 CONTACT_ROWS = Variants(
     "rows of contacts",
     Variant((lanes_contact_rows,), has_lane_islands, "notes what environments of a batch are sorted by"),
+    Variant((body_contact_rows,), has_long_single_tree, "rows of a long tree are wrenches on bodies"),
     Variant(
         (single_tree_contact_rows,), _reads_jacobian_in_blocks, "in lanes the Jacobian is written in blocks at once"
     ),
@@ -156,8 +167,13 @@ def constraint_stages(model: Model) -> list[Stage]:
     diagonal = [exact_diagonal] if exact else _approximate_stages(model)
     impedances = [contact_impedance, impedance] if Rows.CONTACT in rows else [impedance]
     soft = wing().response_stages(model) if Rows.EQUALITY in rows else []
-    alone = [body_rows] if has_long_single_tree(model) else []
+    alone = [body_rows, jacobian_of_readers] if has_long_single_tree(model) else []
     return [*begin, *made, check_rows, *alone, *block_stages(model), *diagonal, *impedances, *soft]
+
+
+def whole_jacobian_stages(model: Model) -> list[Stage]:
+    """Return the stage after which the Jacobian is there where rows were made without it."""
+    return [complete_jacobian] if may_have_rows(model) and has_long_single_tree(model) else []
 
 
 def block_stages(model: Model) -> list[Stage]:

@@ -11,11 +11,13 @@ from corten.math import spatial, vector3
 from corten.math.spatial import add6, dot6, load6, scale6, store6
 from corten.runtime import FloatArray, Vec3, Vec6, helper, stage
 from corten.runtime.fields import F8, I4, Field
+from corten.runtime.requested import Requested
 from corten.runtime.scratch import Room, scratch
+from corten.stages.constraint.contact import count_contact_rows, fill_contact
 from corten.stages.constraint.reference import add_all_adhesion, add_surface_velocities, set_references
 from corten.stages.constraint.row import offset_of
 from corten.stages.inertia.articulated import collect_forces, may_have_long_trees, spread_motion
-from corten.stages.tree import last_dof
+from corten.stages.tree import count_chain, last_dof
 
 SCRATCH = scratch(
     Field("row_body1", I4, ("maxbodyrow",), "first body of the contact of each row; entries of a row that has none"),
@@ -24,6 +26,8 @@ SCRATCH = scratch(
     readers=("corten.stages.solver",),
 ) + scratch(
     Field("nbodyrow", I4, (), "rows of a long tree"),
+    Field("jacobian_missing", I4, (), "1: the Jacobian of contacts is not that of the last step"),
+    Field("jacobian_wanted", I4, (), "1: somebody looks at it, so each step computes it; kept by a reset"),
     lasting=True,
 )
 
@@ -143,3 +147,56 @@ def body_row_reference(m, d) -> None:
     add_surface_velocities(d)
     set_references(d)
     add_all_adhesion(m, d)
+
+
+# ---------------------------------------------------------------- the Jacobian, for those who read it
+
+
+@stage
+def jacobian_of_readers(m, d) -> int:
+    """Compute the Jacobian of contacts if somebody looks at it."""
+    return StepErrorKind.CAPACITY if d.jacobian_wanted != 0 and not write_jacobian(m, d) else 0
+
+
+@stage
+def complete_jacobian(m, d) -> int:
+    """Compute the Jacobian of contacts if it was left out."""
+    return StepErrorKind.CAPACITY if d.jacobian_missing != 0 and not write_jacobian(m, d) else 0
+
+
+@helper
+def write_jacobian(m, d) -> bool:
+    """Write the entries of all contacts behind those of other rows; return whether there is room."""
+    end = 0
+    row = 0
+    while row < d.nefc and d.efc_type[row] < ConstraintType.CONTACT_FRICTIONLESS:
+        end = d.efc_J_rowadr[row] + d.efc_J_rownnz[row]
+        row += 1
+    for c in range(d.ncon):
+        first = d.contact_efc_address[c]
+        if first >= 0:
+            bodies = m.geom_bodyid[d.contact_geom[c, 0]], m.geom_bodyid[d.contact_geom[c, 1]]
+            n, nnz = count_contact_rows(m, d, c), count_chain(m, bodies[0], bodies[1], False)
+            if end + n * nnz <= d.maxJ:
+                for j in range(n):
+                    d.efc_J_rowadr[first + j] = end + j * nnz
+                    d.efc_J_rownnz[first + j] = nnz
+                fill_contact(m, d, c, bodies, (end, nnz))
+            end += n * nnz
+    d.nJ = end
+    if end > d.maxJ:
+        d.error_where = d.nefc
+        return False
+    d.jacobian_missing = 0
+    return True
+
+
+# what steps of models with a long tree leave out
+REQUESTED = (
+    Requested(
+        ("nJ", "efc_J_rownnz", "efc_J_rowadr", "efc_J_colind", "efc_J_values"),
+        "jacobian_missing",
+        "jacobian_wanted",
+        complete_jacobian,
+    ),
+)

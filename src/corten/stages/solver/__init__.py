@@ -27,7 +27,7 @@ from corten.enums import SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import unless
-from corten.stages.constraint import has_lane_islands, has_single_tree, single_island
+from corten.stages.constraint import complete_jacobian, has_lane_islands, has_single_tree, single_island
 from corten.stages.inertia import complete_mass, has_long_single_tree
 from corten.stages.metric import coupled_constraint_acceleration, has_couplings
 from corten.stages.solver.cg import cg
@@ -93,7 +93,7 @@ SOLVER = Variants(
         packs=True,
     ),
     Variant(
-        tuple(unless(newton_articulated, [complete_mass, warm_start, newton])),
+        tuple(unless(newton_articulated, [complete_jacobian, complete_mass, warm_start, newton])),
         has_long_single_tree,
         "Newton, one long tree: the Hessian is factored as articulated bodies, where rows push single ones",
     ),
