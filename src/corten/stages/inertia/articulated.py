@@ -82,9 +82,13 @@ SCRATCH = scratch(
 )
 
 ROOMS = (
-    Room("nlongdof", "dofs of models with long trees, else 0", first=lambda model: model.nv * may_have_long_trees(model)),
     Room(
-        "nlongbody", "bodies of models with long trees, else 0", first=lambda model: model.nbody * may_have_long_trees(model)
+        "nlongdof", "dofs of models with long trees, else 0", first=lambda model: model.nv * may_have_long_trees(model)
+    ),
+    Room(
+        "nlongbody",
+        "bodies of models with long trees, else 0",
+        first=lambda model: model.nbody * may_have_long_trees(model),
     ),
 )
 

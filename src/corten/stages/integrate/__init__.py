@@ -19,8 +19,8 @@ from corten.stages.actuation import (
 )
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
 from corten.stages.history import record_stages
-from corten.stages.integrate.advance import advance, check_acceleration, check_state
 from corten.stages.inertia import has_long_trees
+from corten.stages.integrate.advance import advance, check_acceleration, check_state
 from corten.stages.integrate.euler import articulated_euler, discrete, euler, invert_euler, restore_acceleration
 from corten.stages.integrate.implicit import (
     implicit,
