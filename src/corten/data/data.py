@@ -21,7 +21,6 @@ from corten.model.fields import MODEL
 from corten.model.model import Model
 from corten.model.named import add_named_views
 from corten.runtime.plan import Plan
-from corten.runtime.requested import Requested
 from corten.runtime.scratch import scratch_fields
 from corten.runtime.storage import PackedState, ScratchView, Storage
 
@@ -149,31 +148,32 @@ add_named_views(Data, DATA)
 # ---------------------------------------------------------------- results that are computed for those who look at them
 
 
-def _add_requested(declared: Requested) -> None:
-    """Give Data a property for each field that steps leave out until somebody looks at it."""
-    for name in declared.fields:
-        setattr(Data, name, _requested_property(name, declared))
+REQUESTED = {name: declared for declared in declared_requests() for name in declared.fields}
 
 
-def _requested_property(name: str, declared: Requested) -> property:
+def complete(data: Data, name: str) -> None:
+    """Compute a field if the last step left it out."""
+    declared = REQUESTED[name]
+    if data.__dict__["_views"][declared.missing]:
+        with exclusive(data.model, data):
+            while declared.stage(data.model, data):
+                data.make_room()
+
+
+def _requested_property(name: str) -> property:
     # what grows, and numbers, are properties already; other arrays are attributes of each Data
     plain: property | None = getattr(Data, name, None)
 
     def read(data: Data) -> Any:
-        flags = data.__dict__["_views"]
-        if flags[declared.missing]:
-            with exclusive(data.model, data):
-                while declared.stage(data.model, data):
-                    data.make_room()
-        if not flags[declared.wanted]:
-            flags[declared.wanted][()] = 1
+        complete(data, name)
+        data.__dict__["_views"][REQUESTED[name].wanted][()] = 1
         return plain.__get__(data) if plain else data.__dict__[name]
 
     return property(read, doc=DATA.fields[name].meaning)
 
 
-for _each in declared_requests():
-    _add_requested(_each)
+for _name in REQUESTED:
+    setattr(Data, _name, _requested_property(_name))
 
 
 def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:

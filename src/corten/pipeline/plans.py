@@ -69,6 +69,7 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "cameras_and_lights": order.camera_stages,
     "flex_position": order.flex_position_stages,
     "reference": order.reference_stages,
+    "mass_of_long_trees": inertia.whole_mass_stages,
 }
 KINDS = WHOLE | PARTS
 

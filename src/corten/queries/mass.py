@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from corten.data import Data
+from corten.data.data import complete
 from corten.data.pair import check_pair, exclusive
 from corten.model import Model
 from corten.stages.inertia import mul_dof_vector, solve_dof_vector
@@ -18,6 +19,7 @@ def mass_matrix(model: Model, data: Data) -> np.ndarray:
 def mul_mass(model: Model, data: Data, vector: ArrayLike) -> np.ndarray:
     """Return M @ vector."""
     with exclusive(model, data):
+        complete(data, "M")
         data.work.dof_vector[:] = _vector(model, vector)
         mul_dof_vector(model, data)
         return data.work.dof_product.copy()
@@ -26,6 +28,7 @@ def mul_mass(model: Model, data: Data, vector: ArrayLike) -> np.ndarray:
 def solve_mass(model: Model, data: Data, vector: ArrayLike) -> np.ndarray:
     """Return M^-1 @ vector, with the factors that the last `factor_mass` left."""
     with exclusive(model, data):
+        complete(data, "qLD")
         data.work.dof_vector[:] = _vector(model, vector)
         solve_dof_vector(model, data)
         return data.work.dof_vector.copy()
