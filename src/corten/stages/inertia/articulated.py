@@ -20,7 +20,18 @@ them, and for whoever looks at them (`corten.data.Data.M`).
 import numpy as np
 
 from corten.constants import MINVAL, MOST_DOFS
-from corten.enums import EnableBit, Integrator, SensorType, SolverType, StepErrorKind
+from corten.enums import (
+    BiasType,
+    DynType,
+    EnableBit,
+    GainType,
+    Integrator,
+    JointType,
+    SensorType,
+    SolverType,
+    StepErrorKind,
+    TransmissionType,
+)
 from corten.linalg.tree_ldl import ROUNDINGS
 from corten.math.articulated import add_articulated, mul_articulated, remove_axis, store_rigid
 from corten.math.spatial import add6, add_scaled6, dot6, load6, load10, mul_inertia_vec, store6
@@ -53,9 +64,30 @@ def may_have_long_trees(model: Model) -> bool:
 def reads_mass(model: Model) -> bool:
     """Tell whether a stage other than the solvers reads the mass matrix in each step, or may do so."""
     flags = EnableBit.ENERGY | EnableBit.FWDINV | EnableBit.DIAGEXACT
-    implicit = model.opt_integrator in (Integrator.IMPLICIT, Integrator.IMPLICITFAST)
+    implicit = not is_damped_by_dof(model)
     sensors = np.isin(model.sensor_type, (SensorType.E_KINETIC, SensorType.USER, SensorType.PLUGIN)).any()
     return bool(model.opt_enableflags & flags or implicit or sensors or (model.actuator_function >= 0).any())
+
+
+def is_damped_by_dof(model: Model) -> bool:
+    """Tell whether what the integrator adds to the mass matrix is a diagonal.
+
+    That of IMPLICITFAST is where actuators drive single dofs, nothing resists but dampers, and no body floats alone.
+    """
+    if model.opt_integrator != Integrator.IMPLICITFAST:
+        return model.opt_integrator in (Integrator.EULER, Integrator.RK4)
+    medium = model.opt_density != 0.0 or model.opt_viscosity != 0.0
+    alone = model.tree_dofnum[model.dof_treeid[model.jnt_dofadr[model.jnt_type == JointType.FREE]]] == 6
+    on_joints = np.isin(model.actuator_trntype, (TransmissionType.JOINT, TransmissionType.JOINTINPARENT))
+    if medium or model.nhill or alone.any() or not on_joints.all():
+        return False
+    plain = (
+        (model.actuator_gaintype, (GainType.FIXED, GainType.AFFINE, GainType.MUSCLE)),
+        (model.actuator_biastype, (BiasType.NONE, BiasType.AFFINE, BiasType.MUSCLE)),
+        (model.jnt_type[model.actuator_trnid[:, 0]], (JointType.HINGE, JointType.SLIDE)),
+    )
+    servos = np.isin(model.actuator_dyntype, (DynType.DCMOTOR, DynType.PID)).any()
+    return not servos and all(np.isin(values, kinds).all() for values, kinds in plain)
 
 
 def has_long_single_tree(model: Model) -> bool:

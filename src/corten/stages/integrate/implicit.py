@@ -1,13 +1,16 @@
 """IMPLICIT: Euler, implicit in all velocity-dependent forces but those of constraints."""
 
 from corten.constants import MINVAL
-from corten.enums import StepErrorKind
+from corten.enums import DisableBit, StepErrorKind
 from corten.linalg.lu import factor_lu, mul_rows, solve_dense, solve_lu
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import FloatArray, helper, select, stage
+from corten.stages.actuation.control import bad_control, is_switched_off
+from corten.stages.derivative.actuator import depends_on_velocity, force_derivative, is_saturated
 from corten.stages.derivative.coriolis import is_free_body, set_free_block
+from corten.stages.inertia.articulated import own_armature
 from corten.stages.inertia.mass_matrix import count_raised_pivots, count_singular
-from corten.stages.integrate.euler import save_acceleration
+from corten.stages.integrate.euler import save_acceleration, solve_damped
 from corten.stages.metric.stiffness import set_joint_stiffness
 from corten.stages.passive.passive import dampers_act
 from corten.stages.passive.springs import damping_derivative, dof_damping
@@ -101,6 +104,26 @@ def implicitfast(m, d) -> int:
                 d.error_where = singular
                 return StepErrorKind.CHOLESKY_FAILED
     return 0
+
+
+@stage
+def articulated_implicitfast(m, d) -> int:
+    """Do the same for long trees where -h qDeriv is a diagonal, which goes where the armature goes."""
+    h, outadr = m.opt_timestep, m.actuator_outadr
+
+    for i in range(m.nv):
+        d.dof_added[i] = own_armature(m, i)
+        if dampers_act(m):
+            a, b, c = dof_damping(m, i)
+            d.dof_added[i] += h * damping_derivative(a, b, c, d.qvel[i])
+    if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
+        usable = bad_control(m, d) < 0
+        for k in range(m.nactuator):
+            if depends_on_velocity(m, k) and not is_switched_off(m, k) and not is_saturated(m, d, k):
+                entry = d.moment_rowadr[outadr[k]]
+                arm = d.moment[entry]
+                d.dof_added[d.moment_colind[entry]] -= h * force_derivative(m, d, k, usable) * (arm * arm)
+    return solve_damped(m, d)
 
 
 @stage

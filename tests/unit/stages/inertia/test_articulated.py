@@ -154,7 +154,7 @@ def test_other_integrators_on_the_same_data():
     """Give the damped factors of the integrator of the last step where the model has changed it."""
     model, data = moving(chain(90))
     corten.step(model, data)
-    model.opt.integrator = Integrator.IMPLICITFAST
+    model.opt.integrator = Integrator.IMPLICIT_SPRING_DAMPER
     corten.step(model, data)
     twin = data.copy()
     np.testing.assert_array_equal(data.qH, twin._views["qH"])
