@@ -2,8 +2,8 @@
 
 A row of a contact is w' (v2 - v1): v are the motions of its bodies about the centre of mass of their tree, w the
 wrench (torque, force) that a unit force of the row puts on body 2, and its opposite on body 1. Products with the
-Jacobian J take one pass over the tree and one over the rows, where J itself has an entry for each row and each dof up to
-the root. Rows of friction loss and of joint limits, which have one entry or three, are kept as they are.
+Jacobian J take one pass over the tree and one over the rows; J itself has an entry for each row and each dof up to the
+root. Rows of friction loss and of joint limits, which have one entry or three, are kept as they are.
 """
 
 from corten.enums import ConeType, ConstraintType, StepErrorKind

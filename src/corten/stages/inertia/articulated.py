@@ -1,9 +1,9 @@
 """Long trees without a mass matrix: products with inv(M + E) in time that grows with the number of bodies.
 
-The mass matrix of a chain of n links has n^2 / 2 entries and its factors take n^3 / 6 products, however they are stored.
-Articulated bodies (Featherstone 1983, "The Calculation of Robot Dynamics Using Articulated-Body Inertias") need neither.
-With the motion axis s of dof i, E a diagonal and all quantities about the centre of mass of the tree, from the leaves to
-the root and dof by dof
+The mass matrix of a chain of n links has n^2 / 2 entries and its factors take n^3 / 6 products, however they are
+stored. Articulated bodies (Featherstone 1983, "The Calculation of Robot Dynamics Using Articulated-Body Inertias") need
+neither. With the motion axis s of dof i, E a diagonal and all quantities about the centre of mass of the tree, from the
+leaves to the root and dof by dof
 
     U = I s         D = s U + armature + E         I -= U U' / D         I_parent += I
 

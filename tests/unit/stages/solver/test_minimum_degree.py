@@ -1,5 +1,7 @@
 """The order in which the trees of a heap are eliminated, against a graph of sets."""
 
+from itertools import pairwise
+
 import numpy as np
 import pytest
 
@@ -67,7 +69,7 @@ def test_panels_follow_lines_of_heirs(scene):
     panels = work.tree_panel[ordered]
     assert (np.diff(panels) >= 0).all()
     assert 1 < len(set(panels.tolist())) < count
-    for t, u in zip(ordered, ordered[1:], strict=False):
+    for t, u in pairwise(ordered):
         if work.tree_panel[t] == work.tree_panel[u]:
             assert work.element_parent[t] == u
 
