@@ -13,6 +13,7 @@ Runs are listed first, panel by panel (`listed_`), in the order in which elimina
 block row and panel (`runL_`) and get their room in `panel_factor`.
 """
 
+from corten.constants import MOST_DOFS
 from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.model import Model
 from corten.runtime import IntArray, helper
@@ -28,8 +29,11 @@ MOST_FEW_TREES = 32
 
 
 def may_have_many_trees(model: Model) -> bool:
-    """Tell whether islands of a model without flexes may have so many trees that they are factored in panels."""
-    return model.ntree > MOST_FEW_TREES and not model.nflex
+    """Tell whether islands of a model may have so many trees that they are factored in panels.
+
+    Models of few dofs are solved in lanes.
+    """
+    return model.ntree > MOST_FEW_TREES and model.nv > MOST_DOFS and not model.nflex
 
 
 def has_panels(model: Model) -> bool:

@@ -17,7 +17,7 @@ from support.naive import articulated
 SCENES = {"chain": chain(90), "branches": branches(34), "snake": snake(90, option='gravity="0 0 0"')}
 
 
-@pytest.fixture(params=SCENES.values(), ids=SCENES.keys())
+@pytest.fixture(params=SCENES.values(), ids=list(SCENES))
 def scene(request):
     """Return a model of a long tree and a Data in motion."""
     return moving(request.param)
