@@ -20,3 +20,8 @@ WIDE_AWAKE = -11
 
 # status of a stage that met trouble which a step survives, for the first time: it is told, and the step done again
 NEW_WARNING = 253
+
+# dofs up to which environments that share instructions have room for all blocks of rows and of the Hessian of a tree.
+# A number has a bit for each block, also where it has 32 bits; at 111 dofs lanes still take a third more steps than one
+# environment after the other
+MOST_DOFS = 120

@@ -6,13 +6,14 @@ import numpy as np
 import pytest
 
 import corten
+from corten.constants import MOST_DOFS
 from corten.data import DATA
 from corten.enums import ConeType, EnableBit, SolverType
 from corten.model import MODEL
 from corten.pipeline.plans import get_plan
 from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.build import stage_effects
-from corten.stages.constraint import MOST_DOFS, single_tree_contact_rows, single_tree_reference, single_tree_rows
+from corten.stages.constraint import single_tree_contact_rows, single_tree_reference, single_tree_rows
 from corten.stages.solver import cg, newton, newton_lanes, newton_single_tree, pgs_single_tree
 from support.batches import Twins
 from support.sleep_scenes import box, scene

@@ -85,8 +85,8 @@ def varied(batch: corten.BatchSim) -> list[str]:
     return [name for name in dir(batch) if name in MODEL.fields]
 
 
-# counts also what a step did before it ran out of room and was done again
-NOT_COMPARED = ("ntrinode",)
+# counts also what a step did before it ran out of room and was done again; tell what somebody has looked at
+NOT_COMPARED = ("ntrinode", "mass_wanted", "damped_wanted", "jacobian_wanted")
 
 # rows of these lie at the front of longer arrays, whose ends mean nothing
 SPARSE = {"moment": "actuator_moment", "moment_colind": "actuator_moment"}

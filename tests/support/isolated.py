@@ -8,8 +8,8 @@ from corten.runtime.build import stage_effects
 from support import oracle, tolerance
 from support.random_mjcf import random_model
 
-# fields of Data that MuJoCo keeps elsewhere: counters, contacts and rows that grow
-ELSEWHERE = ("warning_", "error_", "contact_", "efc_J", "user_", "hill_")
+# fields of Data that MuJoCo keeps elsewhere: counters, contacts and rows that grow, what was left out of a step
+ELSEWHERE = ("warning_", "error_", "contact_", "efc_J", "user_", "hill_", "mass_", "damped_")
 
 # inputs that a stage changes: forces that a plan may leave out are cleared where they are added up
 CHANGED = {"passive": {"qfrc_gravcomp", "qfrc_fluid", "qfrc_adhesion"}}

@@ -8,12 +8,13 @@ from typing import Any
 
 import numpy as np
 
+from corten.constants import MOST_DOFS
 from corten.data import DATA, blocks
 from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.batch_plan import best_width, built_widths
 from corten.runtime.fields import KINDS
-from corten.stages.constraint import MOST_DOFS, may_have_rows
+from corten.stages.constraint import may_have_rows
 from corten.stages.solver import SOLVER
 
 # dofs up to which lanes are used where the solver runs lane by lane, unless the user says otherwise: beyond, it takes

@@ -240,8 +240,8 @@ class StageWay(NamedTuple):
 def lane_summary(model: "Model") -> str:
     """Return in a sentence how a batch of a model steps on this machine."""
     from corten.batch.arguments import MOST_DOFS_IN_LANES, lane_count
+    from corten.constants import MOST_DOFS
     from corten.pipeline.order import step_stages
-    from corten.stages.constraint import MOST_DOFS
 
     width = lane_count(None, model, MANY)
     if width == 1:

@@ -13,7 +13,9 @@ from corten.constants import NISLAND, NITERATION
 from corten.data.contacts import Contacts
 from corten.data.dense_mass import mass_matrix
 from corten.data.fields import DATA, ROOMS
+from corten.data.pair import exclusive
 from corten.data.reset import reset
+from corten.data.scratch import declared_requests
 from corten.data.typed import DataFields
 from corten.model.fields import MODEL
 from corten.model.model import Model
@@ -141,6 +143,37 @@ class Data(DataFields, Storage):
 
 
 add_named_views(Data, DATA)
+
+
+# ---------------------------------------------------------------- results that are computed for those who look at them
+
+
+REQUESTED = {name: declared for declared in declared_requests() for name in declared.fields}
+
+
+def request(data: Data, name: str) -> None:
+    """Compute a field if the last step left it out, and let steps compute it from now on."""
+    declared, views = REQUESTED[name], data.__dict__["_views"]
+    if views[declared.missing]:
+        with exclusive(data.model, data):
+            while declared.stage(data.model, data):
+                data.make_room()
+    views[declared.wanted][()] = 1
+
+
+def _requested_property(name: str) -> property:
+    # what grows, and numbers, are properties already; other arrays are attributes of each Data
+    plain: property | None = getattr(Data, name, None)
+
+    def read(data: Data) -> Any:
+        request(data, name)
+        return plain.__get__(data) if plain else data._show_array(name)
+
+    return property(read, doc=DATA.fields[name].meaning)
+
+
+for _name in REQUESTED:
+    setattr(Data, _name, _requested_property(_name))
 
 
 def _rooms(model: Model, diagnostics: bool) -> dict[str, int]:

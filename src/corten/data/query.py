@@ -3,6 +3,7 @@
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from corten.data.pair import check_model, check_pair
+from corten.data.scratch import requested_fields
 from corten.model.checks import accept_choices
 from corten.model.model import Model
 from corten.model.named import find_object
@@ -69,6 +70,9 @@ class DataQuery(_OwnedQuery):
     def answer(cls, model: Model, data: "Data", values: tuple[Any, ...] = (), out: Any = None) -> Any:
         """Return the results of a call whose arguments compiled code has not taken; raise what is wrong with them."""
         check_pair(model, data)
+        # from now on steps compute what they would leave out
+        for name in cls.layout.fields.keys() & requested_fields():
+            getattr(data, name)
         return cls._answer(model, data, data._attached, values, out)
 
 

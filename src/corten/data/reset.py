@@ -13,6 +13,7 @@ import numpy as np
 
 from corten.constants import WIDE_AWAKE
 from corten.data.fields import DATA
+from corten.data.scratch import declared_requests
 from corten.enums import JOINT_COORDINATES, GainType, JointType, SleepState
 from corten.model.model import Model
 from corten.model.signals import CtrlChart
@@ -26,7 +27,7 @@ if TYPE_CHECKING:
 FIXED_PARTS = tuple(number for number, part in enumerate(DATA.parts) if not part.growing)
 
 # fields that a reset leaves as they are
-RETAINED = ("contact_limit", "noise_seed")
+RETAINED = ("contact_limit", "noise_seed", *(each.wanted for each in declared_requests()))
 
 # [bytes] longer spans of zeros are filled, not copied from zeros
 LONG = 4096

@@ -1,5 +1,6 @@
 """The work space of all stages, from the modules that declare it."""
 
+import functools
 import importlib
 import pkgutil
 from collections.abc import Iterator
@@ -7,6 +8,7 @@ from dataclasses import replace
 from types import ModuleType
 
 from corten.data import blocks
+from corten.runtime.requested import Requested
 from corten.runtime.scratch import Room, ScratchField
 
 # packages of stages
@@ -46,3 +48,14 @@ def declared_scratch() -> tuple[tuple[Room, ...], tuple[ScratchField, ...]]:
         rooms += vars(module).get("ROOMS", ())
         fields += owned(module.__name__, vars(module).get("SCRATCH", ()))
     return tuple(rooms), tuple(fields)
+
+
+def declared_requests() -> tuple[Requested, ...]:
+    """Return what modules of stages declare as their REQUESTED: results that are computed for those who look."""
+    return tuple(each for module in stage_modules() for each in vars(module).get("REQUESTED", ()))
+
+
+@functools.cache
+def requested_fields() -> frozenset[str]:
+    """Return the names of these results."""
+    return frozenset(name for each in declared_requests() for name in each.fields)

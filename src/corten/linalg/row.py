@@ -72,29 +72,40 @@ def add_two_scaled_rows(
 
 
 @helper
-def add_four_scaled_rows(
-    values: FloatArray, target: int, sources: tuple[int, int, int, int], factors: Vec4, n: int
+def add_four_scaled_rows_to_two(
+    values: FloatArray,
+    targets: tuple[int, int],
+    sources: tuple[int, int, int, int],
+    factors: tuple[Vec4, Vec4],
+    n: int,
 ) -> None:
-    """Add, one after the other, factor times the n numbers from `source` on for four sources to `target`."""
+    """Add, one after the other, factor times the n numbers from `source` on for four sources to each of two targets.
+
+    Sources are read once for both.
+    """
+    t, u = targets
     packed = n - n % 4
     for c in range(0, packed, 4):
-        s0 = sum_of_four(values, target, sources, factors, c)
-        s1 = sum_of_four(values, target, sources, factors, c + 1)
-        s2 = sum_of_four(values, target, sources, factors, c + 2)
-        s3 = sum_of_four(values, target, sources, factors, c + 3)
-        values[target + c] = s0
-        values[target + c + 1] = s1
-        values[target + c + 2] = s2
-        values[target + c + 3] = s3
-    c = packed
-    if n & 2 != 0:
-        r0 = sum_of_four(values, target, sources, factors, c)
-        r1 = sum_of_four(values, target, sources, factors, c + 1)
-        values[target + c] = r0
-        values[target + c + 1] = r1
-        c += 2
-    if n & 1 != 0:
-        values[target + c] = sum_of_four(values, target, sources, factors, c)
+        s0 = sum_of_four(values, t, sources, factors[0], c)
+        s1 = sum_of_four(values, t, sources, factors[0], c + 1)
+        s2 = sum_of_four(values, t, sources, factors[0], c + 2)
+        s3 = sum_of_four(values, t, sources, factors[0], c + 3)
+        r0 = sum_of_four(values, u, sources, factors[1], c)
+        r1 = sum_of_four(values, u, sources, factors[1], c + 1)
+        r2 = sum_of_four(values, u, sources, factors[1], c + 2)
+        r3 = sum_of_four(values, u, sources, factors[1], c + 3)
+        values[t + c] = s0
+        values[t + c + 1] = s1
+        values[t + c + 2] = s2
+        values[t + c + 3] = s3
+        values[u + c] = r0
+        values[u + c + 1] = r1
+        values[u + c + 2] = r2
+        values[u + c + 3] = r3
+    for c in range(packed, n):
+        s0 = sum_of_four(values, t, sources, factors[0], c)
+        values[u + c] = sum_of_four(values, u, sources, factors[1], c)
+        values[t + c] = s0
 
 
 @helper

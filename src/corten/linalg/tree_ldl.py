@@ -9,8 +9,8 @@ then read and written once instead of two or four times. The order of roundings 
 """
 
 from corten.constants import MINVAL
-from corten.linalg.row import add_four_scaled_rows, add_scaled_row, add_two_scaled_rows
-from corten.runtime import FloatArray, IntArray, Vec2, helper, per_precision, select
+from corten.linalg.row import add_four_scaled_rows_to_two, add_scaled_row, add_two_scaled_rows, sum_of_four
+from corten.runtime import FloatArray, IntArray, Vec2, Vec4, helper, per_precision, select
 
 # what roundings leave of a pivot that is zero, relative to the diagonal of the matrix: some thousand of them
 ROUNDINGS = per_precision(1e-12, float32=1e-5)
@@ -87,17 +87,45 @@ def eliminate_four(
     remove_row(values, e, c, n, inverse_c)
     inverse_e, failed = take_pivot(values, e + n, diag_inv, k - 3, failed)
 
-    # then all four from each ancestor
-    for i in range(n - 1, -1, -1):
-        target = rowadr[colind[a + i]]
-        entry_a, entry_b = values[a + i] * inverse_a, values[b + i] * inverse_b
-        entry_c, entry_e = values[c + i] * inverse_c, values[e + i] * inverse_e
-        add_four_scaled_rows(values, target, (a, b, c, e), (-entry_a, -entry_b, -entry_c, -entry_e), i + 1)
-        values[a + i] = entry_a
-        values[b + i] = entry_b
-        values[c + i] = entry_c
-        values[e + i] = entry_e
+    # then all four from each ancestor, from two of them at a time
+    sources, inverses = (a, b, c, e), (inverse_a, inverse_b, inverse_c, inverse_e)
+    i = n - 1
+    while i > 0:
+        target, other = rowadr[colind[a + i]], rowadr[colind[a + i - 1]]
+        first, second = scaled_entries(values, sources, inverses, i), scaled_entries(values, sources, inverses, i - 1)
+        minus = negative(first), negative(second)
+        add_four_scaled_rows_to_two(values, (target, other), sources, minus, i)
+        values[target + i] = sum_of_four(values, target, sources, minus[0], i)
+        store_entries(values, sources, i, first)
+        store_entries(values, sources, i - 1, second)
+        i -= 2
+    if i == 0:
+        target, first = rowadr[colind[a]], scaled_entries(values, sources, inverses, 0)
+        values[target] = sum_of_four(values, target, sources, negative(first), 0)
+        store_entries(values, sources, 0, first)
     return failed
+
+
+@helper
+def scaled_entries(values: FloatArray, rows: tuple[int, int, int, int], factors: Vec4, i: int) -> Vec4:
+    """Return entry i of four rows times a factor each."""
+    first, second = values[rows[0] + i] * factors[0], values[rows[1] + i] * factors[1]
+    return first, second, values[rows[2] + i] * factors[2], values[rows[3] + i] * factors[3]
+
+
+@helper
+def store_entries(values: FloatArray, rows: tuple[int, int, int, int], i: int, entries: Vec4) -> None:
+    """Write entry i of four rows."""
+    values[rows[0] + i] = entries[0]
+    values[rows[1] + i] = entries[1]
+    values[rows[2] + i] = entries[2]
+    values[rows[3] + i] = entries[3]
+
+
+@helper
+def negative(entries: Vec4) -> Vec4:
+    """Return minus four numbers."""
+    return -entries[0], -entries[1], -entries[2], -entries[3]
 
 
 @helper

@@ -18,12 +18,22 @@ from corten.stages.constraint import (
     discrete_row_stages,
     may_have_rows,
     reference_stages,
+    whole_jacobian_stages,
     with_sparse_jacobian,
     wrench_stages,
 )
 from corten.stages.derivative import ACTUATORS
 from corten.stages.energy import energy_vel, potential_stages
-from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
+from corten.stages.inertia import (
+    MASS,
+    com_pos,
+    crb,
+    factor_mass,
+    mass_stages,
+    row_mass_stages,
+    tendon_armature,
+    whole_mass_stages,
+)
 from corten.stages.integrate import (
     METHODS,
     Forward,
@@ -38,8 +48,8 @@ from corten.stages.kinematics import kinematics_stages, place_cameras, place_lig
 from corten.stages.metric import free_body_stages, metric_stages
 from corten.stages.passive import passive_stages
 from corten.stages.sensor import acceleration_sensors, count_stages, position_sensors, velocity_sensors
-from corten.stages.sleep import may_sleep
-from corten.stages.smooth import smooth_stages, unconstrained
+from corten.stages.sleep import for_sleep
+from corten.stages.smooth import SMOOTH, acceleration, articulated_acceleration, smooth_stages, unconstrained
 from corten.stages.solver import FINISH, ISLANDS, SOLVER, solver_stages
 from corten.stages.tendon import (
     clear_sleeping_tendons,
@@ -52,7 +62,7 @@ from corten.stages.transmission import MOMENTS, actuator_velocity, transmission_
 from corten.stages.velocity import applied_wrenches, com_vel, rne, rne_post_constraint
 
 # the parts of a step that have variants, in their order
-VARIANTS = (EQUALITY_ROWS, CONTACT_ROWS, MOMENTS, REFERENCE, FORCES, ISLANDS, SOLVER, FINISH, ACTUATORS)
+VARIANTS = (MASS, EQUALITY_ROWS, CONTACT_ROWS, MOMENTS, REFERENCE, FORCES, SMOOTH, ISLANDS, SOLVER, FINISH, ACTUATORS)
 
 
 def picked_variants(model: Model) -> list[tuple[str, str, str]]:
@@ -73,11 +83,12 @@ def position_stages(model: Model) -> list[Stage]:
         *camera_stages(model),
         *flex_position_stages(model),
         *tendon_stages(model),
-        *_needed((crb, model.nv), (tendon_armature, model.ntendon and model.nv)),
-        *factor_stages(model),
+        *mass_stages(model),
+        *for_sleep(model, *([clear_sleeping_tendons] if model.ntendon else [])),
         *collision_stages(model),
         *prediction_stages(model),
         *constraint_stages(model),
+        *row_mass_stages(model),
         *transmission_stages(model),
         *(potential_stages(model) if _wants_energy(model) else []),
     ]
@@ -88,9 +99,20 @@ def camera_stages(model: Model) -> list[Stage]:
     return _needed((place_cameras, model.ncam), (place_lights, model.nlight))
 
 
+def requested_stages(model: Model) -> list[Stage]:
+    """What steps compute only for those who look at it: the mass matrix and the Jacobian of long trees."""
+    return [*whole_mass_stages(model), *whole_jacobian_stages(model)]
+
+
+def mass_matrix_stages(model: Model) -> list[Stage]:
+    """The mass matrix itself; a part of its own for those who compose a step."""
+    return [*requested_stages(model), crb, *([tendon_armature] if model.ntendon else [])]
+
+
 def factor_stages(model: Model) -> list[Stage]:
-    """The factors of the mass matrix; the inertia of tendons is known by then, and those that sleep are cleared."""
-    return _needed((factor_mass, model.nv), (clear_sleeping_tendons, may_sleep(model) and model.ntendon))
+    """The factors of the mass matrix as it stands there; a part of its own, too."""
+    sleeping = for_sleep(model, *([clear_sleeping_tendons] if model.ntendon else []))
+    return [*requested_stages(model), *_needed((factor_mass, model.nv)), *sleeping]
 
 
 def velocity_stages(model: Model) -> list[Stage]:
@@ -114,6 +136,12 @@ def smooth_acceleration_stages(model: Model) -> list[Stage]:
     return [*metric_stages(model), *discrete_row_stages(model), *smooth_stages(model)]
 
 
+def factored_acceleration_stages(model: Model) -> list[Stage]:
+    """Do what `smooth_acceleration_stages` does with the factors that `factor_mass` has left."""
+    stages = smooth_acceleration_stages(model)
+    return [*requested_stages(model), *(acceleration if each is articulated_acceleration else each for each in stages)]
+
+
 def constraint_solve_stages(model: Model) -> list[Stage]:
     """From the smooth acceleration to that with constraints; they are the same where the model can have none."""
     solve = solver_stages(model) if may_have_rows(model) else _needed((unconstrained, model.nv))
@@ -132,7 +160,7 @@ def interaction_stages(model: Model) -> list[Stage]:
 
 def forward_stages(model: Model) -> list[Stage]:
     """Forward dynamics, with sensors."""
-    return [*first_half(model), *second_half(model)]
+    return [*first_half(model), *second_half(model), *requested_stages(model)]
 
 
 def first_half(model: Model, *, sensors: bool = True) -> list[Stage]:
@@ -197,7 +225,7 @@ def step_from_control_stages(model: Model, *, sensors: bool = True) -> list[Stag
 
 def step1_stages(model: Model) -> list[Stage]:
     """The part of a step before controls are needed."""
-    return [check_state, *first_half(model)]
+    return [check_state, *first_half(model), *requested_stages(model)]
 
 
 def step2_stages(model: Model) -> list[Stage]:
@@ -233,6 +261,7 @@ def inverse_stages(model: Model) -> list[Stage]:
     """Inverse dynamics."""
     return [
         *position_stages(model),
+        *requested_stages(model),
         *velocity_stages(model),
         *_needed(*((stage, model.nv) for stage in inversion_stages(model))),
     ]
@@ -241,7 +270,12 @@ def inverse_stages(model: Model) -> list[Stage]:
 def inverse_with_sensors(model: Model, *, actuation: bool) -> list[Stage]:
     """Inverse dynamics with sensors, and with actuator forces if they are asked for."""
     position = with_sparse_jacobian(position_stages(model))
-    return [*position, *position_sensors(model), *inverse_from_velocity(model, actuation=actuation)]
+    return [
+        *position,
+        *requested_stages(model),
+        *position_sensors(model),
+        *inverse_from_velocity(model, actuation=actuation),
+    ]
 
 
 def inverse_from_velocity(model: Model, *, actuation: bool) -> list[Stage]:

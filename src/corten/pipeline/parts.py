@@ -1,6 +1,6 @@
 """Parts of forward dynamics: each with a short plan of its own, for loops of users and for results on request."""
 
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 
 from corten.data import Data
 from corten.model import Model
@@ -8,6 +8,7 @@ from corten.pipeline.plans import find_stages
 from corten.pipeline.step import finish
 from corten.runtime.call import REFUSED
 from corten.runtime.kernel import Stage
+from corten.runtime.plan import Skip
 
 Part = Callable[[Model, Data], None]
 
@@ -49,6 +50,7 @@ energy_pos = _part("energy_pos", "Compute the potential energy.")
 energy_vel = _part("energy_vel", "Compute the kinetic energy.")
 subtree_vel = _part("subtree_vel", "Compute velocity and angular momentum of each subtree.")
 rne_post_constraint = _part("rne_post_constraint", "Compute accelerations of bodies and the forces between them.")
+mass_of_long_trees = _part("mass_of_long_trees", "Compute the mass matrix where steps leave it out.")
 euler = _part("euler", "Advance the state with semi-implicit Euler, after forward dynamics.")
 
 
@@ -69,6 +71,7 @@ def placement_stages(model: Model) -> tuple[Stage, ...]:
 RESULTS = {
     "subtree_vel": ("subtree_linvel", "subtree_angmom"),
     "rne_post_constraint": ("cacc", "cfrc_int", "cfrc_ext"),
+    "mass_of_long_trees": ("crb", "M", "qLD"),
 }
 
 
@@ -79,5 +82,14 @@ def parts_for(names: Collection[str]) -> tuple[str, ...]:
 
 def with_parts(model: Model, stages: tuple[Stage, ...], parts: tuple[str, ...]) -> tuple[Stage, ...]:
     """Return the stages of a step followed by those of parts; what sensors have had computed stays as it is."""
-    wanted = [find_stages(model, part) for part in parts]
-    return (*stages, *(stage for part in wanted if part[-1] not in stages for stage in part))
+    wanted, done = [find_stages(model, part) for part in parts], list(unconditional(stages))
+    return (*stages, *(stage for part in wanted if part and part[-1] not in done for stage in part))
+
+
+def unconditional(stages: tuple[Stage, ...]) -> Iterator[Stage]:
+    """Yield the stages of a plan that always run."""
+    skipped = 0
+    for stage in stages:
+        if not skipped:
+            yield stage
+        skipped = max(0, skipped - 1) or (stage.count if isinstance(stage, Skip) else 0)

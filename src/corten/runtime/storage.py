@@ -217,11 +217,16 @@ class Storage:
             own = self.__dict__
             if "_views" not in own or name not in _plain_arrays(own["layout"]):
                 raise AttributeError(self._missing(name))
-            view = own["_views"][name]
-            if own["_sealed"] and name in _kept_arrays(own["layout"]):
-                view = self._read_only(name, view)
-            own[name] = view
-            return view
+            return self._show_array(name)
+
+    def _show_array(self, name: str) -> np.ndarray:
+        """Make the attribute of an array of fixed size, and return it."""
+        own = self.__dict__
+        view = own["_views"][name]
+        if own["_sealed"] and name in _kept_arrays(own["layout"]):
+            view = self._read_only(name, view)
+        own[name] = view
+        return view
 
     def _missing(self, name: str) -> str:
         """Return the message that there is no attribute of a name."""

@@ -9,23 +9,16 @@ from corten.runtime import float_to_bits, helper, per_precision, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.kernel import Stage
 from corten.runtime.scratch import scratch
+from corten.stages.inertia.articulated import has_long_trees, solve_articulated
 from corten.stages.metric import coupled_acceleration, has_couplings, uses_metric
 from corten.stages.sleep import for_sleep
 from corten.stages.tree import dof_force, gather_wrenches, wrench_at
+from corten.stages.variants import Variant, Variants, always
 
 SCRATCH = scratch(
     Field("retained_smooth", F8, ("nv", 2), "qfrc_smooth and qacc_smooth of the last step"),
     lasting=True,
 )
-
-
-def smooth_stages(model: Model) -> list[Stage]:
-    """Return the stages that find the acceleration which all forces but those of constraints give."""
-    if not model.nv:
-        return []
-    solve = [metric_acceleration] if uses_metric(model) else [acceleration]
-    solve += [coupled_acceleration] if has_couplings(model) else []
-    return [*for_sleep(model, retain_smooth), *solve, *for_sleep(model, restore_smooth)]
 
 
 # ---- the acceleration that all forces but those of constraints give
@@ -45,6 +38,17 @@ def acceleration(m, d) -> None:
     for i in range(m.nv):
         qacc[i] = smooth[i]
     solve_tree(d.qLD, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, qacc, 0)
+
+
+@stage
+def articulated_acceleration(m, d) -> None:
+    """Do the same for long trees, whose factors `articulated_inertia` has left."""
+    smooth, qacc = d.qfrc_smooth, d.qacc_smooth
+
+    set_smooth_force(m, d)
+    for i in range(m.nv):
+        qacc[i] = smooth[i]
+    solve_articulated(m, d, d.dof_U, d.qLDiagInv, qacc)
 
 
 @helper
@@ -136,3 +140,22 @@ def restore_smooth(m, d) -> None:
             if d.tree_awake[m.dof_treeid[i]] == 0:
                 d.qfrc_smooth[i] = d.retained_smooth[i, 0]
                 d.qacc_smooth[i] = d.retained_smooth[i, 1]
+
+
+# ---------------------------------------------------------------- lists of stages
+
+SMOOTH = Variants(
+    "smooth acceleration",
+    Variant((metric_acceleration,), uses_metric, "DISCRETE: the metric of the step stands in for the mass matrix"),
+    Variant((articulated_acceleration,), has_long_trees, "long trees: articulated bodies"),
+    Variant((acceleration,), always, "sparse factors of the mass matrix"),
+)
+
+
+def smooth_stages(model: Model) -> list[Stage]:
+    """Return the stages that find the acceleration which all forces but those of constraints give."""
+    if not model.nv:
+        return []
+    solve = [*SMOOTH.pick(model).stages]
+    solve += [coupled_acceleration] if has_couplings(model) else []
+    return [*for_sleep(model, retain_smooth), *solve, *for_sleep(model, restore_smooth)]

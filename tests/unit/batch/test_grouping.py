@@ -9,10 +9,10 @@ import corten
 from corten.batch.arguments import lane_count
 from corten.batch.environments import Environments
 from corten.batch.grouping import MOST_ITERATIONS, MOST_ROWS, Grouping
+from corten.constants import MOST_DOFS
 from corten.enums import DisableBit, SolverType
 from corten.models import n_link_pendulum
 from corten.runtime.build import ENTRY
-from corten.stages.constraint import MOST_DOFS
 
 
 def test_packs_leave_out_what_failed():

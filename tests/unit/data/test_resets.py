@@ -43,14 +43,14 @@ def test_reset_data_is_a_new_data(model):
 
 
 def test_retained_fields(model):
-    """Keep the limit of contacts and the seed of noise, at the first reset of a model and at later ones."""
+    """Keep the limit of contacts, the seed of noise and who looks at what, at the first reset and at later ones."""
     data = model.make_data()
     data.contact_limit, data.noise_seed = 7, 123456789012
     for _ in range(2):
         disturb(model, data)
         corten.reset_data(model, data)
         assert (data.contact_limit, data.noise_seed) == (7, 123456789012)
-    assert set(RETAINED) == {"contact_limit", "noise_seed"}
+    assert set(RETAINED) == {"contact_limit", "noise_seed", "mass_wanted", "damped_wanted", "jacobian_wanted"}
 
 
 def test_reset_after_storage_has_grown(model):

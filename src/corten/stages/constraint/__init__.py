@@ -8,8 +8,15 @@ from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision import has_speculative_contacts, may_touch
-from corten.stages.constraint.block_rows import MOST_DOFS, has_lane_islands, has_single_tree, single_tree_rows
+from corten.stages.constraint.block_rows import has_lane_islands, has_single_tree, single_tree_rows
+from corten.stages.constraint.body_rows import (
+    body_row_reference,
+    body_rows,
+    complete_jacobian,
+    jacobian_of_readers,
+)
 from corten.stages.constraint.contact import (
+    body_contact_rows,
     contact_rows,
     effective_distances,
     lanes_contact_rows,
@@ -42,6 +49,7 @@ from corten.stages.constraint.row import check_rows, clear_rows
 from corten.stages.constraint.sleeping_rows import remove_sleeping_rows, wake_by_equality
 from corten.stages.constraint.update import inverse_constraint
 from corten.stages.constraint.wrench import contact_wrenches, equality_wrenches
+from corten.stages.inertia import has_long_single_tree
 from corten.stages.sleep import for_sleep
 from corten.stages.variants import Variant, Variants, always
 from corten.stages.wing import wing
@@ -49,12 +57,15 @@ from corten.stages.wing import wing
 __all__ = [
     "CONTACT_ROWS",
     "EQUALITY_ROWS",
-    "MOST_DOFS",
     "REFERENCE",
     "approximate_diagonal",
     "block_stages",
+    "body_contact_rows",
+    "body_row_reference",
+    "body_rows",
     "check_rows",
     "clear_rows",
+    "complete_jacobian",
     "constraint_stages",
     "contact_impedance",
     "contact_rows",
@@ -74,6 +85,7 @@ __all__ = [
     "has_single_tree",
     "impedance",
     "inverse_constraint",
+    "jacobian_of_readers",
     "joint_limit_rows",
     "lanes_contact_rows",
     "may_have_rows",
@@ -88,6 +100,7 @@ __all__ = [
     "subtract_jacobian_rate",
     "tendon_friction_rows",
     "tendon_limit_rows",
+    "whole_jacobian_stages",
     "wrench_stages",
 ]
 
@@ -118,6 +131,7 @@ EQUALITY_ROWS = Variants(
 CONTACT_ROWS = Variants(
     "rows of contacts",
     Variant((lanes_contact_rows,), has_lane_islands, "notes what environments of a batch are sorted by"),
+    Variant((body_contact_rows,), has_long_single_tree, "rows of a long tree are wrenches on bodies"),
     Variant(
         (single_tree_contact_rows,), _reads_jacobian_in_blocks, "in lanes the Jacobian is written in blocks at once"
     ),
@@ -128,6 +142,7 @@ CONTACT_ROWS = Variants(
 REFERENCE = Variants(
     "reference accelerations",
     Variant((single_tree_reference,), has_single_tree, "the rows of a single tree are in blocks"),
+    Variant((body_row_reference,), has_long_single_tree, "rows of a long tree are wrenches on bodies"),
     Variant((reference_constraint,), always, "sparse rows"),
 )
 
@@ -157,7 +172,13 @@ def constraint_stages(model: Model) -> list[Stage]:
     diagonal = [exact_diagonal] if exact else _approximate_stages(model)
     impedances = [contact_impedance, impedance] if Rows.CONTACT in rows else [impedance]
     soft = wing().response_stages(model) if Rows.EQUALITY in rows else []
-    return [*begin, *made, check_rows, *block_stages(model), *diagonal, *impedances, *soft]
+    alone = [body_rows, jacobian_of_readers] if has_long_single_tree(model) else []
+    return [*begin, *made, check_rows, *alone, *block_stages(model), *diagonal, *impedances, *soft]
+
+
+def whole_jacobian_stages(model: Model) -> list[Stage]:
+    """Return the stage after which the Jacobian is there where rows were made without it."""
+    return [complete_jacobian] if may_have_rows(model) and has_long_single_tree(model) else []
 
 
 def block_stages(model: Model) -> list[Stage]:

@@ -5,6 +5,7 @@ the same dofs, a group, share a list of blocks. Where environments share instruc
 same blocks (`lane_rows.py`).
 """
 
+from corten.constants import MOST_DOFS
 from corten.enums import ConstraintType, Integrator, SolverType, StepErrorKind
 from corten.linalg.block_envelope import store_four
 from corten.model import Model
@@ -236,10 +237,6 @@ def add_rows_transpose(d, q: int, last: int, force: FloatArray, result: FloatArr
 # The rows of one environment stand in their order, those of environments that share instructions side by side
 # (`lane_rows.py`)
 
-
-# dofs up to which there is room for all blocks of all rows and of the Hessian. A number has a bit for each block, also
-# where it has 32 bits; at 111 dofs lanes still take a third more steps than one environment after the other
-MOST_DOFS = 120
 
 # trees up to which environments solve their islands together
 MOST_TREES = 8

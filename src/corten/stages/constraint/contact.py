@@ -44,6 +44,13 @@ def lanes_contact_rows(m, d) -> None:
     d.contact_bodies = add_contacts(m, d, True)
 
 
+@stage
+def body_contact_rows(m, d) -> None:
+    """Do the same without the Jacobian, which `body_rows.py` computes for those who look at it."""
+    add_contacts(m, d, False)
+    d.jacobian_missing = 1
+
+
 @helper
 def wants_entries() -> bool:
     """Tell whether `single_tree_rows` takes entries of contacts from the rows."""

@@ -27,20 +27,17 @@ SCRATCH = scratch(
 @stage
 def crb(m, d) -> None:
     """Compute the mass matrix: M_ij = cdof_j . (inertia of the subtree of i) cdof_i for j between i and the root."""
-    parentid, bodyid, jntid, simplenum = m.body_parentid, m.dof_bodyid, m.dof_jntid, m.dof_simplenum
+    set_mass_matrix(m, d)
+
+
+@helper
+def set_mass_matrix(m, d) -> None:
+    """Set M, and crb to the inertias of subtrees, from cinert and cdof."""
+    bodyid, jntid, simplenum = m.dof_bodyid, m.dof_jntid, m.dof_simplenum
     armature, rowadr, colind = m.dof_armature, m.M_rowadr, m.M_colind
-    cinert, cdof, composite, mass = d.cinert, d.cdof, d.crb, d.M
+    cdof, composite, mass = d.cdof, d.crb, d.M
 
-    # inertia of each subtree: children before parents; the world collects none
-    for b in range(m.nbody):
-        for k in range(10):
-            composite[b, k] = cinert[b, k]
-    for b in range(m.nbody - 1, 0, -1):
-        parent = parentid[b]
-        if parent > 0:
-            for k in range(10):
-                composite[parent, k] += composite[b, k]
-
+    set_composite_inertias(m, d)
     for i in range(m.nv):
         entry = rowadr[i]
 
@@ -56,6 +53,21 @@ def crb(m, d) -> None:
                 entry += 1
             added = armature[i] + actuator_armature(m, jntid[i])
             mass[entry] = added + dot6(load6(cdof, i), momentum)
+
+
+@helper
+def set_composite_inertias(m, d) -> None:
+    """Set crb to the inertia of each subtree: children before parents; the world collects none."""
+    parentid, cinert, composite = m.body_parentid, d.cinert, d.crb
+
+    for b in range(m.nbody):
+        for k in range(10):
+            composite[b, k] = cinert[b, k]
+    for b in range(m.nbody - 1, 0, -1):
+        parent = parentid[b]
+        if parent > 0:
+            for k in range(10):
+                composite[parent, k] += composite[b, k]
 
 
 # ---------------------------------------------------------------- inertia that drives add to a joint
@@ -132,6 +144,7 @@ def factor_mass(m, d) -> int:
     """Factor M = L'DL along the kinematic tree; a pivot below 0, or NaN, is CHOLESKY_FAILED at that dof."""
     mass, factor = d.M, d.qLD
 
+    d.mass_missing = 0
     for entry in range(m.nC):
         factor[entry] = mass[entry]
     failed = factor_tree(factor, d.qLDiagInv, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv)

@@ -19,9 +19,11 @@ from corten.stages.actuation import (
 )
 from corten.stages.derivative import bias_velocity_derivative, force_derivative_stages
 from corten.stages.history import record_stages
+from corten.stages.inertia import has_long_trees, is_damped_by_dof
 from corten.stages.integrate.advance import advance, check_acceleration, check_state
-from corten.stages.integrate.euler import discrete, euler, invert_euler, restore_acceleration
+from corten.stages.integrate.euler import articulated_euler, discrete, euler, invert_euler, restore_acceleration
 from corten.stages.integrate.implicit import (
+    articulated_implicitfast,
     implicit,
     implicit_spring_damper,
     implicitfast,
@@ -71,6 +73,8 @@ class Method(NamedTuple):
     invert: Stage | None
     # the stages that set qDeriv for both
     derivatives: Callable[[Model], list[Stage]] = lambda model: []
+    # the stage that does what `solve` does, derivatives included, for long trees, whose mass matrix is not formed
+    articulated: Stage | None = None
     # a step that evaluates forward dynamics several times, instead of `solve`, which step2 takes even so
     whole: Callable[[Model, list[Stage]], list[Stage]] | None = None
 
@@ -97,10 +101,12 @@ def _symmetric_derivatives(model: Model) -> list[Stage]:
 
 
 METHODS = {
-    Integrator.EULER: Method(euler, invert_euler),
-    Integrator.RK4: Method(euler, None, whole=_rk4_stages),
+    Integrator.EULER: Method(euler, invert_euler, articulated=articulated_euler),
+    Integrator.RK4: Method(euler, None, articulated=articulated_euler, whole=_rk4_stages),
     Integrator.IMPLICIT: Method(implicit, invert_implicit, _all_derivatives),
-    Integrator.IMPLICITFAST: Method(implicitfast, invert_implicitfast, _symmetric_derivatives),
+    Integrator.IMPLICITFAST: Method(
+        implicitfast, invert_implicitfast, _symmetric_derivatives, articulated=articulated_implicitfast
+    ),
     Integrator.DISCRETE: Method(discrete, None),
     Integrator.IMPLICIT_SPRING_DAMPER: Method(implicit_spring_damper, invert_implicit_spring_damper),
 }
@@ -119,7 +125,10 @@ def integration_stages(model: Model, forward: Forward) -> list[Stage]:
 
 def split_integration_stages(model: Model, method: Method, forward: Forward) -> list[Stage]:
     """Return the stages of an integrator that evaluates forward dynamics once; only a whole step can do otherwise."""
-    return [*method.derivatives(model), method.solve, *_final_stages(model, forward.motion)]
+    solve = [*method.derivatives(model), method.solve]
+    if method.articulated and has_long_trees(model) and is_damped_by_dof(model):
+        solve = [method.articulated]
+    return [*solve, *_final_stages(model, forward.motion)]
 
 
 def _final_stages(model: Model, motion: list[Stage]) -> list[Stage]:

@@ -3,13 +3,25 @@
 from corten.enums import DisableBit, StepErrorKind
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, stage
-from corten.runtime.fields import F8, Field
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.requested import Requested
 from corten.runtime.scratch import scratch
+from corten.stages.inertia.articulated import (
+    expand_factors,
+    factor_articulated,
+    own_armature,
+    solve_articulated,
+)
 from corten.stages.inertia.mass_matrix import count_raised_pivots
 from corten.stages.passive.springs import NO_ACTUATOR, damping_derivative, dof_damping
 
 SCRATCH = scratch(
     Field("qacc_saved", F8, ("nv",), "acceleration of a discrete step while inverse dynamics replaces it"),
+) + scratch(
+    Field("damped_missing", I4, (), "1: qH is not that of the last step, but damped_U is"),
+    Field("damped_wanted", I4, (), "1: somebody looks at qH, so each step computes it; kept by a reset"),
+    readers=("corten.stages.metric",),
+    lasting=True,
 )
 
 # either of these flags makes the update explicit
@@ -46,6 +58,59 @@ def euler(m, d) -> int:
 
 
 @stage
+def articulated_euler(m, d) -> int:
+    """Do the same for long trees, whose mass matrix is not formed: h D goes where the armature goes."""
+    h, qacc, qacc_step = m.opt_timestep, d.qacc, d.qacc_step
+
+    if not damps_implicitly(m):
+        for i in range(m.nv):
+            qacc_step[i] = qacc[i]
+        return 0
+
+    for i in range(m.nv):
+        a, b, c = dof_damping(m, i)
+        d.dof_added[i] = own_armature(m, i) + h * damping_derivative(a, b, c, d.qvel[i])
+    return solve_damped(m, d)
+
+
+@helper
+def solve_damped(m, d) -> int:
+    """Set qacc_step to inv(M + E) (qfrc_smooth + qfrc_constraint) with dof_added, armature + E; return the status."""
+    smooth, constraint, qacc_step = d.qfrc_smooth, d.qfrc_constraint, d.qacc_step
+
+    failed = factor_articulated(m, d, d.damped_U, d.qHDiagInv)
+    d.damped_missing = 1
+    if failed >= 0:
+        d.error_where = failed
+        return StepErrorKind.CHOLESKY_FAILED
+    count_raised_pivots(m, d, d.qHDiagInv)
+    if d.damped_wanted != 0:
+        expand_damped(m, d)
+
+    for i in range(m.nv):
+        qacc_step[i] = smooth[i] + constraint[i]
+    solve_articulated(m, d, d.damped_U, d.qHDiagInv, qacc_step)
+    return 0
+
+
+@helper
+def expand_damped(m, d) -> None:
+    """Compute the factors of the damped matrix in full."""
+    expand_factors(m, d, d.qH, d.damped_U, d.qHDiagInv)
+    d.damped_missing = 0
+
+
+@stage
+def complete_damped(m, d) -> None:
+    """Compute the factors of the damped matrix in full if the last step left them out."""
+    if d.damped_missing != 0:
+        expand_damped(m, d)
+
+
+REQUESTED = (Requested(("qH",), "damped_missing", "damped_wanted", complete_damped),)
+
+
+@stage
 def invert_euler(m, d) -> None:
     """Replace qacc, taken as (v' - v) / h of an EULER step, by the acceleration of the forward dynamics."""
     save_acceleration(m, d)
@@ -75,6 +140,7 @@ def set_damped_matrix(m, d) -> None:
     h, rownnz, rowadr = m.opt_timestep, m.M_rownnz, m.M_rowadr
     mass, matrix, qvel = d.M, d.qH, d.qvel
 
+    d.damped_missing = 0
     for entry in range(m.nC):
         matrix[entry] = mass[entry]
     for i in range(m.nv):

@@ -1,13 +1,16 @@
 """IMPLICIT: Euler, implicit in all velocity-dependent forces but those of constraints."""
 
 from corten.constants import MINVAL
-from corten.enums import StepErrorKind
+from corten.enums import DisableBit, StepErrorKind
 from corten.linalg.lu import factor_lu, mul_rows, solve_dense, solve_lu
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import FloatArray, helper, select, stage
+from corten.stages.actuation.control import bad_control, is_switched_off
+from corten.stages.derivative.actuator import depends_on_velocity, force_derivative, is_saturated
 from corten.stages.derivative.coriolis import is_free_body, set_free_block
+from corten.stages.inertia.articulated import own_armature
 from corten.stages.inertia.mass_matrix import count_raised_pivots, count_singular
-from corten.stages.integrate.euler import save_acceleration
+from corten.stages.integrate.euler import save_acceleration, solve_damped
 from corten.stages.metric.stiffness import set_joint_stiffness
 from corten.stages.passive.passive import dampers_act
 from corten.stages.passive.springs import damping_derivative, dof_damping
@@ -104,6 +107,26 @@ def implicitfast(m, d) -> int:
 
 
 @stage
+def articulated_implicitfast(m, d) -> int:
+    """Do the same for long trees where -h qDeriv is a diagonal, which goes where the armature goes."""
+    h, outadr = m.opt_timestep, m.actuator_outadr
+
+    for i in range(m.nv):
+        d.dof_added[i] = own_armature(m, i)
+        if dampers_act(m):
+            a, b, c = dof_damping(m, i)
+            d.dof_added[i] += h * damping_derivative(a, b, c, d.qvel[i])
+    if (m.opt_disableflags & DisableBit.ACTUATION) == 0:
+        usable = bad_control(m, d) < 0
+        for k in range(m.nactuator):
+            if depends_on_velocity(m, k) and not is_switched_off(m, k) and not is_saturated(m, d, k):
+                entry = d.moment_rowadr[outadr[k]]
+                arm = d.moment[entry]
+                d.dof_added[d.moment_colind[entry]] -= h * force_derivative(m, d, k, usable) * (arm * arm)
+    return solve_damped(m, d)
+
+
+@stage
 def invert_implicitfast(m, d) -> None:
     """Replace qacc, taken as (v' - v) / h of an IMPLICITFAST step, by the acceleration of the forward dynamics."""
     dofadr, qacc, saved, block = m.jnt_dofadr, d.qacc, d.qacc_saved, d.block6
@@ -130,6 +153,7 @@ def set_symmetric_matrix(m, d) -> None:
     h, rownnz, rowadr, mapD2M, dofadr = m.opt_timestep, m.M_rownnz, m.M_rowadr, m.mapD2M, m.jnt_dofadr
     mass, deriv, matrix = d.M, d.qDeriv, d.qH
 
+    d.damped_missing = 0
     for entry in range(m.nC):
         matrix[entry] = mass[entry] - h * deriv[mapD2M[entry]]
     for j in range(m.njnt):
@@ -212,6 +236,7 @@ def set_spring_damper_matrix(m, d) -> None:
     mass, matrix, stiffness, qvel = d.M, d.qH, d.dof_vector, d.qvel
 
     set_joint_stiffness(m, d)
+    d.damped_missing = 0
     for entry in range(m.nC):
         matrix[entry] = mass[entry]
     for i in range(m.nv):

@@ -21,6 +21,7 @@ def factor_metric(m, d) -> int:
     """Factor efm_M with the diagonals of all couplings added, into qH."""
     rownnz, rowadr, diagonal, matrix = m.M_rownnz, m.M_rowadr, d.qH_diag, d.qH
 
+    d.damped_missing = 0
     for i in range(m.nv):
         diagonal[i] = d.efm_M[rowadr[i] + rownnz[i] - 1]
     for t in range(m.ntendon):

@@ -23,20 +23,25 @@ Islands are solved one after the other. Within one, dofs are numbered by `idof` 
 
 from collections.abc import Collection
 
-from corten.enums import SolverType
+from corten.enums import Integrator, SolverType
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.constraint import has_lane_islands, has_single_tree, single_island
+from corten.runtime.plan import unless
+from corten.stages.constraint import complete_jacobian, has_lane_islands, has_single_tree, single_island
+from corten.stages.inertia import complete_mass, has_long_single_tree
 from corten.stages.metric import coupled_constraint_acceleration, has_couplings
 from corten.stages.solver.cg import cg
 from corten.stages.solver.delassus import make_efc_Y
 from corten.stages.solver.dual import finish_dual
 from corten.stages.solver.islands import find_islands
+from corten.stages.solver.minimum_degree import find_many_islands
 from corten.stages.solver.newton import newton, newton_lanes, newton_single_tree
-from corten.stages.solver.newton_supernodal import find_flex_islands, newton_supernodal
+from corten.stages.solver.newton_articulated import newton_articulated
+from corten.stages.solver.newton_supernodal import find_flex_islands, newton_many_trees, newton_supernodal
 from corten.stages.solver.noslip import noslip
 from corten.stages.solver.pgs import NUMERIC, pgs, pgs_fallback, wants_fallback
 from corten.stages.solver.pgs_single_tree import has_dual_tree, pgs_single_tree
+from corten.stages.solver.supernodal_pattern import may_have_many_trees
 from corten.stages.solver.warm_start import dual_start, finish_single_tree, finish_solver, warm_start
 from corten.stages.variants import Variant, Variants, always
 
@@ -48,6 +53,7 @@ __all__ = [
     "dual_start",
     "find_flex_islands",
     "find_islands",
+    "find_many_islands",
     "finish_dual",
     "finish_single_tree",
     "finish_solver",
@@ -56,7 +62,9 @@ __all__ = [
     "make_efc_Y",
     "may_fall_back",
     "newton",
+    "newton_articulated",
     "newton_lanes",
+    "newton_many_trees",
     "newton_single_tree",
     "newton_supernodal",
     "noslip",
@@ -74,11 +82,18 @@ def has_supernodes(model: Model) -> bool:
     return model.nelim > 0 and model.opt_solver == SolverType.NEWTON
 
 
+def has_many_trees(model: Model) -> bool:
+    """Tell whether Newton's method eliminates the trees of large islands by minimum degree."""
+    newton = model.opt_solver == SolverType.NEWTON and model.opt_integrator != Integrator.DISCRETE
+    return may_have_many_trees(model) and newton
+
+
 ISLANDS = Variants(
     "islands",
     Variant((), has_single_tree, "the only tree is the only island, found with its rows"),
     Variant((find_flex_islands,), has_supernodes, "trees of flexes come in the order of nested dissection"),
     Variant((single_island,), lambda model: model.ntree == 1, "the only tree is the only island"),
+    Variant((find_many_islands,), has_many_trees, "trees of large islands come in the order of minimum degree"),
     Variant((find_islands,), always, "several trees"),
 )
 
@@ -91,6 +106,11 @@ SOLVER = Variants(
         packs=True,
     ),
     Variant(
+        tuple(unless(newton_articulated, [complete_jacobian, complete_mass, warm_start, newton])),
+        has_long_single_tree,
+        "Newton, one long tree: the Hessian is factored as articulated bodies, where rows push single ones",
+    ),
+    Variant(
         (warm_start, newton_lanes),
         has_lane_islands,
         "Newton, a few trees of few dofs: environments that have the same islands solve them together",
@@ -99,6 +119,11 @@ SOLVER = Variants(
     ),
     Variant(
         (warm_start, newton_supernodal), has_supernodes, "Newton, many vertices: the Hessian is factored by supernodes"
+    ),
+    Variant(
+        (warm_start, newton_many_trees),
+        has_many_trees,
+        "Newton, many trees: the Hessian of a large island is factored by supernodes",
     ),
     Variant(
         (warm_start, newton),
