@@ -41,6 +41,8 @@ class Llvm:
             from corten.runtime.backends.llvm.loops import plan_loop_text as text
         elif loop == "batch":
             from corten.runtime.backends.llvm.batch_loop import batch_loop_text as text
+        elif loop == "entry":
+            from corten.runtime.backends.llvm.entry_call import entry_call_text as text
         else:
             from corten.runtime.backends.llvm.loops import job_queue_text as text
         return text(symbol)
