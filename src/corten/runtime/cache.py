@@ -40,6 +40,7 @@ OTHER_FILES = (
     "entry_table.py",
     "job_queue.py",
     "plan.py",
+    "rows.py",
     "storage.py",
     "workers.py",
 )

@@ -62,11 +62,20 @@ class Argument(NamedTuple):
 
 
 class Kernel:
-    """A stage that reads and writes arguments instead of a Model and a Data: `d.vec`, `d.n`, `d.result`."""
+    """A stage that reads and writes arguments instead of a Model and a Data: `d.vec`, `d.n`, `d.result`.
 
-    def __init__(self, stage: Stage, arguments: Sequence[Argument], result: Kinds = Kinds.NOTHING):
+    Sizes that no array has, `counts`, are -1 unless they are given to `run`.
+    """
+
+    def __init__(
+        self,
+        stage: Stage,
+        arguments: Sequence[Argument],
+        result: Kinds = Kinds.NOTHING,
+        counts: tuple[str, ...] = (),
+    ):
         self.stage, self.arguments, self.result = stage, tuple(arguments), result
-        names = [extent for each in arguments for extent in each.extents if isinstance(extent, str)]
+        names = [*counts, *(extent for each in arguments for extent in each.extents if isinstance(extent, str))]
         sizes = tuple(Size(name, "extent of arguments") for name in dict.fromkeys(names))
         fields = [_field(each) for each in arguments]
         if result in SCALARS:
@@ -79,10 +88,10 @@ class Kernel:
         """Return the address of the compiled stage."""
         return build([self.stage], (self.layout, self.layout))[self.stage]
 
-    def run(self, *values: Any) -> tuple[int, Any]:
+    def run(self, *values: Any, **counts: int) -> tuple[int, Any]:
         """Run with arguments of the right types and sizes, in any memory; return status and result."""
         given = [_apart(each, value, values, self.arguments) for each, value in zip(self.arguments, values, strict=True)]
-        sizes = {name: -1 for name in self.layout.sizes}
+        sizes = dict.fromkeys(self.layout.sizes, -1) | counts
         for each, value in zip(self.arguments, given, strict=True):
             if value is not None and each.kind is Kinds.ARRAY:
                 sizes |= {name: n for name, n in zip(each.extents, value.shape, strict=True) if isinstance(name, str)}
