@@ -1,0 +1,164 @@
+"""Every function of the stand-in for MuJoCo's bindings, timed beside the same call of the bindings.
+
+Run `python benchmarks/compat_calls.py [--above RATIO] [NAME ...]`. Both take turns in one process; CPU times, the best of
+several rounds. Printed are microseconds and ratios, the geometric mean of these, and what is above a ratio (1.5).
+Arguments are those of the tests that compare results (`tests/support/compat_calls.py`) and those below.
+"""
+
+import argparse
+import contextlib
+import copy
+import io
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
+
+from support.compat_calls import CALLS, FREE, FULL, SCENE, _made, free_arguments, loaded_by_both, out, some  # noqa: E402
+
+import corten.compat.mujoco as stand_in  # noqa: E402
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES  # noqa: E402
+
+ROUNDS, ROUND = 7, 4e-3
+LIMIT = 1.5
+
+# why a function is not timed
+REASONS = ("refused", "files", "pictures", "scene", "callback", "random", "prints", "slow", "removed", "memory")
+
+# first words of names, and why what begins so is not timed
+NOT_TIMED = {
+    "mjr_": "pictures", "mjv_": "scene", "get_mj": "callback", "set_mj": "callback", "mj_print": "files",
+    "mju_print": "prints", "_re": "memory", "mj_load": "files", "mj_save": "files", "mju_write": "files",
+    "mju_standard": "random", "mju_getXML": "files", "mju_threadpool": "memory", "mj_resetCallbacks": "callback",
+    "mj_clearCache": "memory", "mj_getCache": "memory", "mj_setCache": "memory", "mj_embedAssets": "files",
+    "mj_setLengthRange": "slow", "mjd_inverseFD": "slow", "mjd_transitionFD": "slow", "mj_setTotalmass": "memory",
+    "mj_addM": "memory", "mj_sizeModel": "files", "mju_raySkin": "scene", "mj_rayMesh": "scene", "mj_rayHfield": "scene",
+    "mj_rayFlex": "scene", "mju_encodePyramid": "removed", "mju_decodePyramid": "removed", "mj_initCtrlHistory": "memory",
+    "mj_initSensorHistory": "memory", "mj_readCtrl": "memory", "mj_readSensor": "memory", "mj_resetDataDebug": "memory",
+    "mj_defaultOption": "memory", "mj_defaultVisual": "memory", "mj_defaultLROpt": "memory", "mj_addContact": "memory",
+    "mj_actuatorInputName": "memory", "mj_constraintUpdate": "memory", "mju_cholFactorBand": "memory",
+    "mju_warningText": "memory", "mj_copyState": "memory",
+}  # fmt: skip
+
+RANDOM = np.random.default_rng(3)
+SPD = RANDOM.normal(size=(6, 6)) @ np.diag(np.arange(1.0, 7)) @ RANDOM.normal(size=(6, 6))
+SPD = SPD @ SPD.T + np.eye(6)
+
+# arguments of functions that the tests call otherwise
+MORE: dict[str, tuple[Any, ...]] = {
+    "mj_setState": ("m", "d", some(FULL), FULL),
+    "mj_extractState": ("m", some(FULL), FULL, out("nq"), 2),
+    "mj_copyData": ("d", "m", "d"),
+    "mj_resetDataKeyframe": ("m", "d", 0),
+    "mj_setKeyframe": ("m", "d", 0),
+    "mj_step": ("m", "d"),
+    "mj_forwardSkip": ("m", "d", 0, 0),
+    "mj_inverseSkip": ("m", "d", 0, 0),
+    "mj_RungeKutta": ("m", "d", 4),
+    "mj_maxContact": ("m", 1, 2, 0),
+    "mju_boxQP": (np.zeros(6), np.zeros((6, 13)), None, SPD, np.ones(6), -np.ones(6) / 4, np.ones(6) / 4),
+    "mju_cholFactor": (SPD, 1e-10),
+    "mju_cholSolve": (out(6), np.linalg.cholesky(SPD), np.ones(6)),
+    "mju_cholUpdate": (np.linalg.cholesky(SPD), np.ones(6), 1),
+    "mju_sym2dense": (
+        np.zeros((2, 2)), np.ones(3), np.array([1, 2], np.int32), np.array([0, 1], np.int32), np.array([0, 0, 1], np.int32)
+    ),
+    "mjd_quatIntegrate": ([0.1, 0.2, 0.3], 0.5, out(9), out(9), out(3)),
+}  # fmt: skip
+
+
+# options that a function asks for
+OPTIONS = {"mj_implicit": {"integrator": 2}}
+
+
+def names() -> list[str]:
+    """Return the public functions of the stand-in."""
+    return [name for name in dir(stand_in) if not name.startswith("__") and name in NAMES["functions"]]
+
+
+def timed(name: str) -> tuple[Any, ...] | str:
+    """Return the arguments that a function is timed with, or the reason why it is not timed."""
+    if name not in FUNCTIONS and not name.startswith(("get_", "set_")):
+        return "refused"
+    for first, reason in NOT_TIMED.items():
+        if name.startswith(first):
+            return reason
+    arguments = MORE.get(name) or dict(reversed(CALLS)).get(name)
+    if arguments is not None:
+        return arguments
+    if name in FREE:
+        return free_arguments(name)
+    kinds = [entry[1] for entry in NAMES["functions"][name]]
+    return tuple({"MjModel": "m", "MjData": "d"}[kind] for kind in kinds)
+
+
+def prepared(module: Any, m: Any, d: Any, name: str, arguments: tuple[Any, ...]) -> list[Any]:
+    """Return arguments for one side: lists become arrays, as users of many calls have them."""
+    rng, made = np.random.default_rng(4), []
+    kinds = [entry[1] for entry in NAMES["functions"][name]]
+    for argument, kind in zip(arguments, kinds, strict=False):
+        value = _made(m, d, argument, rng)
+        if isinstance(value, list):
+            value = np.array(value, {"f8": float, "i4": np.int32, "u1": np.uint8}[kind[:2]])
+        made.append(value)
+    return made
+
+
+def seconds(function: Any, arguments: list[Any], count: int) -> float:
+    """Return the CPU time of some calls."""
+    start = time.process_time()
+    for _ in range(count):
+        function(*arguments)
+    return time.process_time() - start
+
+
+def measure(both: list[Any], name: str, arguments: tuple[Any, ...]) -> tuple[float, float]:
+    """Return the time of a call [s] of MuJoCo's function and of the stand-in's."""
+    best, counts = [np.inf, np.inf], [1, 1]
+    for turn in range(ROUNDS + 1):
+        for side, (module, model, d) in enumerate(both):
+            function, m = getattr(module, name), copy.copy(model) if name in OPTIONS else model
+            for option, value in OPTIONS.get(name, {}).items():
+                setattr(m.opt, option, value)
+            made = prepared(module, m, copy.copy(d), name, arguments)
+            function(*made)
+            if not turn:
+                # how many calls a round has
+                while seconds(function, made, counts[side]) < ROUND / 2 and counts[side] < 200_000:
+                    counts[side] *= 2
+                continue
+            best[side] = min(best[side], seconds(function, made, counts[side]) / counts[side])
+    return best[0], best[1]
+
+
+def main() -> None:
+    """Time all functions, or those that are named."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--above", type=float, default=LIMIT, help="list the functions above this ratio")
+    parser.add_argument("names", nargs="*", help="functions; all unless given")
+    options = parser.parse_args()
+    both = loaded_by_both(SCENE, "mj_step", "mj_forward")
+    ratios: dict[str, float] = {}
+    left: dict[str, list[str]] = {}
+    for name in options.names or names():
+        arguments = timed(name)
+        if isinstance(arguments, str):
+            left.setdefault(arguments, []).append(name)
+            continue
+        with contextlib.redirect_stdout(io.StringIO()):
+            theirs, own = measure(both, name, arguments)
+        ratios[name] = own / theirs
+        print(f"{name:26s} {1e6 * own:9.2f} {1e6 * theirs:9.2f} {ratios[name]:8.2f}", flush=True)
+    for reason, found in left.items():
+        print(f"not timed ({reason}): {' '.join(found)}")
+    slow = sorted((name for name in ratios if ratios[name] > options.above), key=lambda name: -ratios[name])
+    print(f"above {options.above}: {' '.join(f'{name} ({ratios[name]:.1f})' for name in slow)}")
+    print(f"geometric mean of {len(ratios)}: {np.exp(np.mean(np.log(list(ratios.values())))):.2f}")
+
+
+if __name__ == "__main__":
+    main()
