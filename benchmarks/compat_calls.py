@@ -18,7 +18,18 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from support.compat_calls import CALLS, FREE, FULL, SCENE, _made, free_arguments, loaded_by_both, out, some  # noqa: E402
+from support.compat_calls import (  # noqa: E402
+    CALLS,
+    FREE,
+    FULL,
+    SCENE,
+    as_arrays,
+    free_arguments,
+    loaded_by_both,
+    made_of,
+    out,
+    some,
+)
 
 import corten.compat.mujoco as stand_in  # noqa: E402
 from corten.compat.mujoco.arguments import FUNCTIONS, NAMES  # noqa: E402
@@ -67,6 +78,7 @@ MORE: dict[str, tuple[Any, ...]] = {
     "mju_sym2dense": (
         np.zeros((2, 2)), np.ones(3), np.array([1, 2], np.int32), np.array([0, 1], np.int32), np.array([0, 0, 1], np.int32)
     ),
+    "mju_insertionSortInt": (np.array([3, 1, 4, 1, 5, 9, 2, 6], np.int32),),
     "mjd_quatIntegrate": ([0.1, 0.2, 0.3], 0.5, out(9), out(9), out(3)),
 }  # fmt: skip
 
@@ -96,16 +108,10 @@ def timed(name: str) -> tuple[Any, ...] | str:
     return tuple({"MjModel": "m", "MjData": "d"}[kind] for kind in kinds)
 
 
-def prepared(module: Any, m: Any, d: Any, name: str, arguments: tuple[Any, ...]) -> list[Any]:
+def prepared(m: Any, d: Any, name: str, arguments: tuple[Any, ...]) -> list[Any]:
     """Return arguments for one side: lists become arrays, as users of many calls have them."""
-    rng, made = np.random.default_rng(4), []
-    kinds = [entry[1] for entry in NAMES["functions"][name]]
-    for argument, kind in zip(arguments, kinds, strict=False):
-        value = _made(m, d, argument, rng)
-        if isinstance(value, list):
-            value = np.array(value, {"f8": float, "i4": np.int32, "u1": np.uint8}[kind[:2]])
-        made.append(value)
-    return made
+    rng = np.random.default_rng(4)
+    return [made_of(m, d, argument, rng) for argument in as_arrays(name, arguments)]
 
 
 def seconds(function: Any, arguments: list[Any], count: int) -> float:
@@ -124,7 +130,7 @@ def measure(both: list[Any], name: str, arguments: tuple[Any, ...]) -> tuple[flo
             function, m = getattr(module, name), copy.copy(model) if name in OPTIONS else model
             for option, value in OPTIONS.get(name, {}).items():
                 setattr(m.opt, option, value)
-            made = prepared(module, m, copy.copy(d), name, arguments)
+            made = prepared(m, copy.copy(d), name, arguments)
             function(*made)
             if not turn:
                 # how many calls a round has

@@ -10,6 +10,7 @@ from corten.compat.mujoco import (  # noqa: F401
     lookups,
     matrices,
     mouse,
+    numbers,
     options,
     parts,
     printing,

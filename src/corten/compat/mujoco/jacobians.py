@@ -6,6 +6,7 @@ from typing import Any
 import numpy as np
 
 import corten
+from corten import quaternion
 from corten.compat.mujoco.arguments import FUNCTIONS, bind, bound, expect
 from corten.compat.mujoco.stepping import mj_step
 from corten.enums import GeomType, JointType, SameFrame, StateBit
@@ -146,13 +147,7 @@ def mj_local2Global(
         xpos[:] = d.xipos[body] if of_inertia else d.xpos[body]
     else:
         xpos[:] = d.xpos[body] + d.xmat[body].reshape(3, 3) @ pos
-    xmat[:] = (matrix @ _matrix_of(quat) if kind is SameFrame.NONE else matrix).ravel()
-
-
-def _matrix_of(quat: np.ndarray) -> np.ndarray:
-    from corten.compat.mujoco.rotations import quat_matrix
-
-    return quat_matrix(quat)
+    xmat[:] = (matrix @ quaternion.to_matrix(quat) if kind is SameFrame.NONE else matrix).ravel()
 
 
 # ---------------------------------------------------------------- rays and distances

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from corten.compat.mujoco.arguments import NAMES, bound, expect
-from corten.compat.mujoco.rotations import matrix_quat
+from corten import quaternion
 
 MINVAL = NAMES["constants"]["mjMINVAL"]
 
@@ -163,7 +163,7 @@ def mju_eig3(eigval: np.ndarray, eigvec: np.ndarray, quat: np.ndarray, mat: np.n
     values, vectors = values[::-1], vectors[:, ::-1].copy()
     if np.linalg.det(vectors) < 0:
         vectors[:, 2] *= -1
-    eigval[:], eigvec[:], quat[:] = values, vectors.ravel(), matrix_quat(vectors.ravel())
+    eigval[:], eigvec[:], quat[:] = values, vectors.ravel(), quaternion.from_matrix(vectors)
     return 1
 
 
