@@ -51,7 +51,7 @@ NOT_TIMED = {
     "mj_rayFlex": "scene", "mju_encodePyramid": "removed", "mju_decodePyramid": "removed", "mj_initCtrlHistory": "memory",
     "mj_initSensorHistory": "memory", "mj_readCtrl": "memory", "mj_readSensor": "memory", "mj_resetDataDebug": "memory",
     "mj_defaultOption": "memory", "mj_defaultVisual": "memory", "mj_defaultLROpt": "memory", "mj_addContact": "memory",
-    "mj_actuatorInputName": "memory", "mj_constraintUpdate": "memory", "mju_cholFactorBand": "memory",
+    "mj_actuatorInputName": "memory", "mj_constraintUpdate": "memory",
     "mju_warningText": "memory", "mj_copyState": "memory",
 }  # fmt: skip
 
@@ -78,6 +78,9 @@ MORE: dict[str, tuple[Any, ...]] = {
     "mju_sym2dense": (
         np.zeros((2, 2)), np.ones(3), np.array([1, 2], np.int32), np.array([0, 1], np.int32), np.array([0, 0, 1], np.int32)
     ),
+    "mju_n2f": (np.zeros(4, np.float32), np.ones(4)),
+    "mju_f2n": (out(4), np.ones(4, np.float32)),
+    "mju_cholFactorBand": (np.array([0, 4.0, 1, 5, 1, 6, 0, 1, 1, 7]), 4, 2, 1, 1e-6, 1e-6),
     "mju_insertionSortInt": (np.array([3, 1, 4, 1, 5, 9, 2, 6], np.int32),),
     "mjd_quatIntegrate": ([0.1, 0.2, 0.3], 0.5, out(9), out(9), out(3)),
 }  # fmt: skip

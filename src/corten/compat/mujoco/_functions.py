@@ -6,6 +6,7 @@ from typing import Any, NoReturn
 from corten.compat.mujoco import (  # noqa: F401
     box_qp,
     constraints,
+    factors,
     jacobians,
     lookups,
     matrices,
@@ -17,6 +18,7 @@ from corten.compat.mujoco import (  # noqa: F401
     rays,
     rotations,
     scene,
+    sparse,
     states,
     stepping,
     vectors,

@@ -48,9 +48,9 @@ def _declare(
     kernel = Kernel(stage, arguments, result)
 
     def run(*values: Any) -> Any:
-        fitting = _fitting(arguments, values, messages)
         if check is not None:
-            check(*fitting)
+            check(*values)
+        fitting = _fitting(arguments, values, messages)
         status, value = kernel.run(*fitting)
         expect(status == 0, f"{name}: arguments do not fit each other")
         return None if result is Kinds.NOTHING else value
