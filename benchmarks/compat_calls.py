@@ -18,7 +18,9 @@ import numpy as np
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "tests"))
 
-from support.compat_calls import (  # noqa: E402
+import corten.compat.mujoco as stand_in
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES
+from support.compat_calls import (
     CALLS,
     FREE,
     FULL,
@@ -30,9 +32,6 @@ from support.compat_calls import (  # noqa: E402
     out,
     some,
 )
-
-import corten.compat.mujoco as stand_in  # noqa: E402
-from corten.compat.mujoco.arguments import FUNCTIONS, NAMES  # noqa: E402
 
 ROUNDS, ROUND = 7, 4e-3
 LIMIT = 1.5

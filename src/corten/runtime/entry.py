@@ -11,6 +11,7 @@ The table is filled at the first call, so that importing a module of entries com
 import ctypes
 import functools
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
@@ -31,7 +32,7 @@ from corten.runtime.entry_table import (
     memory_is_known,
     shared_words,
 )
-from corten.runtime.fields import F8, I8, Field, Kind, Layout, Size
+from corten.runtime.fields import ANY_BLOCK, F8, I8, Field, Kind, Layout, Size
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 
 # flags of a method of the interpreter: METH_FASTCALL | METH_KEYWORDS
@@ -39,6 +40,9 @@ _METHOD_FLAGS = 0x80 | 0x02
 
 # a count of arguments that no call has: the slow way is taken until the table is filled
 _NEVER = 2**60
+
+# numbers that an array which nobody wants has
+SPARE = 14
 
 # arguments that an entry has room for
 MOST_ARGUMENTS = 16
@@ -61,10 +65,23 @@ class Argument(NamedTuple):
     optional: int = 0
 
 
+class Owner(NamedTuple):
+    """A Model or a Data that a kernel gets as an argument: its layout, what gives it, and fields that it borrows.
+
+    `d` has these fields and sizes beside the arguments. The fields of a Model are those of `m` as well.
+    """
+
+    layout: Layout
+    storage: Callable[[Any], Any]
+    fields: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
+
+
 class Kernel:
     """A stage that reads and writes arguments instead of a Model and a Data: `d.vec`, `d.n`, `d.result`.
 
-    Sizes that no array has, `counts`, are -1 unless they are given to `run`.
+    Sizes that no array has, `counts`, are -1 unless they are given to `run`. Of optional arrays `d.vec_given` tells
+    whether they are there; one that is not has no more than 14 numbers. `owners` are Models and Data, by argument.
     """
 
     def __init__(
@@ -73,11 +90,26 @@ class Kernel:
         arguments: Sequence[Argument],
         result: Kinds = Kinds.NOTHING,
         counts: tuple[str, ...] = (),
+        owners: dict[str, Owner] | None = None,
     ):
-        self.stage, self.arguments, self.result = stage, tuple(arguments), result
-        names = [*counts, *(extent for each in arguments for extent in each.extents if isinstance(extent, str))]
+        self.stage, self.arguments, self.result, self.owners = stage, tuple(arguments), result, owners or {}
+        self.model_layout = next((each.layout for each in self.owners.values() if not each.fields), None)
+        borrowed = [each.layout.fields[name] for each in self.owners.values() for name in each.fields]
+        named = [*borrowed, *arguments]
+        names = [*counts, *(size for each in self.owners.values() for size in each.sizes)]
+        names += [
+            extent
+            for each in named
+            for extent in (each.shape if isinstance(each, Field) else each.extents)
+            if isinstance(extent, str)
+        ]
         sizes = tuple(Size(name, "extent of arguments") for name in dict.fromkeys(names))
-        fields = [_field(each) for each in arguments]
+        fields = [replace(field, block=ANY_BLOCK, access=None) for field in borrowed]
+        for each in arguments:
+            if each.kind in (*SCALARS, Kinds.ARRAY):
+                fields.append(_field(each))
+            if each.kind is Kinds.ARRAY and each.optional == 1:
+                fields.append(Field(f"{each.name}_given", I8, (), "whether an argument is there"))
         if result in SCALARS:
             fields.append(Field("result", SCALARS[result], (), "what the function returns"))
         self.layout = Layout(f"Arguments of {stage.__name__}", sizes, tuple(fields))
@@ -86,45 +118,81 @@ class Kernel:
 
     def address(self) -> int:
         """Return the address of the compiled stage."""
-        return build([self.stage], (self.layout, self.layout))[self.stage]
+        return build([self.stage], (self.model_layout or self.layout, self.layout))[self.stage]
+
+    def pairs(self, name: str) -> list[tuple[int, int]]:
+        """Return which slots of an owner's table go to which of the kernel's."""
+        owner, own = self.owners[name], self.layout
+        sizes = [size for size in own.sizes if size in owner.layout.size_slot and size in self._sizes_of(owner)]
+        found = [(owner.layout.size_slot[size], own.size_slot[size]) for size in sizes]
+        return found + [(owner.layout.address_slot[field], own.address_slot[field]) for field in owner.fields]
+
+    @staticmethod
+    def _sizes_of(owner: Owner) -> set[str]:
+        shapes = [owner.layout.fields[name].shape for name in owner.fields]
+        return {*owner.sizes, *(extent for shape in shapes for extent in shape if isinstance(extent, str))}
 
     def run(self, *values: Any, **counts: int) -> tuple[int, Any]:
         """Run with arguments of the right types and sizes, in any memory; return status and result."""
-        given = [_apart(each, value, values, self.arguments) for each, value in zip(self.arguments, values, strict=True)]
+        given = [
+            _apart(each, value, values, self.arguments) for each, value in zip(self.arguments, values, strict=True)
+        ]
         sizes = dict.fromkeys(self.layout.sizes, -1) | counts
         for each, value in zip(self.arguments, given, strict=True):
             if value is not None and each.kind is Kinds.ARRAY:
                 sizes |= {name: n for name, n in zip(each.extents, value.shape, strict=True) if isinstance(name, str)}
+        storages = {
+            each.name: self.owners[each.name].storage(value)
+            for each, value in zip(self.arguments, values, strict=True)
+            if each.name in self.owners
+        }
         run = self._run_python if kernel_mode() is Mode.PYTHON else self._run_compiled
-        status, result = run(given, sizes)
+        status, result = run(given, sizes, storages)
         for value, memory in zip(values, given, strict=True):
             if memory is not value and isinstance(value, np.ndarray) and value.flags.writeable:
                 value[...] = memory
         return status, result
 
-    def _run_python(self, values: list[Any], sizes: dict[str, int]) -> tuple[int, Any]:
-        numbers = {each.name: value for each, value in zip(self.arguments, values, strict=True)}
-        spare = {each.name: np.zeros(16) for each in self.arguments if each.optional == 1}
-        view = SimpleNamespace(**(numbers | {k: v for k, v in spare.items() if numbers[k] is None} | sizes), result=0)
-        status = int(self.stage.function(view, view) or 0)
+    def _run_python(self, values: list[Any], sizes: dict[str, int], storages: dict[str, Any]) -> tuple[int, Any]:
+        view = SimpleNamespace(**sizes, result=0)
+        model = view
+        for name, storage in storages.items():
+            seen, owner = storage.engine_view(), self.owners[name]
+            model = view if owner.fields else seen
+            vars(view).update({field: getattr(seen, field) for field in (*owner.fields, *self._sizes_of(owner))})
+        for each, value in zip(self.arguments, values, strict=True):
+            setattr(view, each.name, np.zeros(SPARE) if value is None else value)
+            setattr(view, f"{each.name}_given", value is not None)
+        status = int(self.stage.function(model, view) or 0)
         return status, view.result
 
-    def _run_compiled(self, values: list[Any], sizes: dict[str, int]) -> tuple[int, Any]:
+    def _run_compiled(self, values: list[Any], sizes: dict[str, int], storages: dict[str, Any]) -> tuple[int, Any]:
         layout, slots = self.layout, np.zeros(MOST_SLOTS, np.int64)
         result = np.zeros(1, np.int64 if self.result is Kinds.INT else float)
-        memory = [result]
+        memory, table = [result], int(slots.ctypes.data)
+        model = table
         for name, size in sizes.items():
             slots[layout.size_slot[name]] = size
+        for name, storage in storages.items():
+            if not self.owners[name].fields:
+                model = storage._address
+            for source, target in self.pairs(name):
+                slots[target] = storage._table[source]
+
+        def enter(name: str, array: np.ndarray) -> None:
+            memory.append(array)
+            slots[layout.address_slot[name]] = array.ctypes.data
+
         for each, value in zip(self.arguments, values, strict=True):
-            if each.kind is not Kinds.ARRAY:
-                value = np.array([value], SCALARS[each.kind].dtype)
-            elif value is None:
-                value = np.zeros(16)
-            memory.append(value)
-            slots[layout.address_slot[each.name]] = value.ctypes.data
+            if each.kind in SCALARS:
+                enter(each.name, np.array([value], SCALARS[each.kind].dtype))
+            elif each.kind is Kinds.ARRAY:
+                enter(each.name, np.zeros(SPARE) if value is None else value)
+                if each.optional == 1:
+                    enter(f"{each.name}_given", np.array([value is not None], np.int64))
         if "result" in layout.fields:
-            slots[layout.address_slot["result"]] = result.ctypes.data
-        status = ENTRY(self.address())(slots.ctypes.data, slots.ctypes.data)
+            enter("result", result)
+        status = ENTRY(self.address())(model, table)
         if kernel_mode() is Mode.CHECKED:
             raise_violations([self.stage])
         return status, result[0].item()
@@ -230,7 +298,10 @@ class Entry(NamedTuple):
         _enter(table, **words)
         for number, argument in enumerate(self.arguments):
             start = ARGUMENTS + len(ARGUMENT) * number
-            for word, value in _argument_words(argument, number, slots).items():
+            words = _argument_words(argument, number, slots)
+            if isinstance(self.target, Kernel) and argument.name in self.target.owners:
+                words |= _owner_words(self.target, argument.name)
+            for word, value in words.items():
                 table[start + ARGUMENT[word][0]] = value
         # from here on the slow way is not the only one
         _enter(table, least=self.least)
@@ -239,6 +310,12 @@ class Entry(NamedTuple):
 def _enter(table: np.ndarray, **words: int) -> None:
     for word, value in words.items():
         table[WORDS[word][0]] = value
+
+
+def _owner_words(kernel: Kernel, name: str) -> dict[str, int]:
+    pairs = np.array(kernel.pairs(name), np.int64).reshape(-1, 2)
+    _lasting.append(pairs)
+    return {"owner": 1, "npair": len(pairs), "pairs": int(pairs.ctypes.data)}
 
 
 def _argument_words(argument: Argument, number: int, slots: dict[str, int]) -> dict[str, int]:
@@ -256,4 +333,5 @@ def _argument_words(argument: Argument, number: int, slots: dict[str, int]) -> d
     flags = contiguous | ALIGNED | (WRITEABLE if argument.written else 0)
     words |= {"wanted": id(argument.wanted), "flags_wanted": flags, "axes_wanted": len(extents)}
     words |= {f"extent{axis}": extent for axis, extent in enumerate(extents)}
-    return words | {"item": argument.wanted.itemsize, "written": argument.written}
+    words |= {"item": argument.wanted.itemsize, "written": argument.written}
+    return words | {"given": slots.get(f"{argument.name}_given", 0)}

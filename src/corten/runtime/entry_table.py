@@ -2,6 +2,7 @@
 
 import ctypes
 import functools
+import sys
 from enum import IntEnum
 
 import numpy as np
@@ -32,28 +33,33 @@ WORDS = {
             ("result_kind", "i64"), ("result_slot", "i64"), ("shape", "ptr"),
             ("none", "ptr"), ("ndarray", "ptr"), ("float", "ptr"), ("float64", "ptr"), ("int", "ptr"), ("true", "ptr"),
             ("false", "ptr"), ("empty", "ptr"), ("to_long", "ptr"), ("from_long", "ptr"), ("from_double", "ptr"),
-            ("keep", "ptr"), ("vectorcall", "ptr"),
+            ("keep", "ptr"), ("vectorcall", "ptr"), ("drop", "ptr"), ("attribute", "ptr"), ("memory", "ptr"),
         ]
     )
 }  # fmt: skip
 
 # where the rows of arguments begin, and the words of each: optional is 1 where None stands for an array that nobody
 # wants, 2 where it asks for a new one; extents are numbers, or slots of sizes with a minus; the slot is where the
-# kernel's table has the address, 0 where there is no kernel
-ARGUMENTS = 24
+# kernel's table has the address, 0 where there is no kernel; `given` is a slot of whether there is an array. An owner
+# is the Model (1) or the Data (2) of a kernel: so many `pairs` of slots lead from its table to that of the kernel
+ARGUMENTS = 28
 ARGUMENT = {
     name: (place, kind)
     for place, (name, kind) in enumerate(
         [
             ("kind", "i64"), ("optional", "i64"), ("slot", "i64"), ("wanted", "ptr"), ("flags_wanted", "i64"),
             ("axes_wanted", "i64"), ("extent0", "i64"), ("extent1", "i64"), ("item", "i64"), ("written", "i64"),
+            ("given", "i64"), ("owner", "i64"), ("npair", "i64"), ("pairs", "ptr"),
         ]
     )
 }  # fmt: skip
 
 # entries of the table that a kernel gets, words for numbers and copies, words of an array that is worth a copy, and a
 # number of arguments that no entry has; together they stay below a page of stack
-MOST_SLOTS, ROOM, SMALL, NONE_FITS = 80, 280, 64, 32
+MOST_SLOTS, ROOM, SMALL, NONE_FITS = 96, 264, 64, 32
+
+# the attribute of a Model's and a Data's owner: an array of the addresses of its table and of that of its Model
+MEMORY = sys.intern("_memory")
 
 # flags of an ndarray
 C_CONTIGUOUS, ALIGNED, WRITEABLE = 0x1, 0x100, 0x400
@@ -71,12 +77,15 @@ def shared_words() -> dict[str, int]:
         "true": True,
         "false": False,
         "empty": np.empty,
+        "memory": MEMORY,
     }
     functions = {
         "to_long": "PyLong_AsLongLongAndOverflow",
         "from_long": "PyLong_FromLongLong",
         "from_double": "PyFloat_FromDouble",
         "keep": "Py_IncRef",
+        "drop": "Py_DecRef",
+        "attribute": "PyObject_GetAttr",
         "vectorcall": "PyObject_Vectorcall",
     }
     words = {name: id(value) for name, value in objects.items()}

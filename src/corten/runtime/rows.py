@@ -23,9 +23,7 @@ class Rows:
 
     call: Callable[..., Any]
 
-    def __init__(
-        self, stage: Stage, widths: dict[str, int], shape: tuple[int, ...], numbers: tuple[str, ...] = ()
-    ):
+    def __init__(self, stage: Stage, widths: dict[str, int], shape: tuple[int, ...], numbers: tuple[str, ...] = ()):
         self.widths, self.shape, self.numbers = widths, shape, numbers
         names = (*widths, "out")
         fields = [Argument(name, Kinds.ARRAY, FLOAT, (f"{name}_size",), name == "out") for name in names]

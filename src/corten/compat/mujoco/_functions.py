@@ -10,6 +10,7 @@ from corten.compat.mujoco import (  # noqa: F401
     jacobians,
     lookups,
     matrices,
+    motion,
     mouse,
     numbers,
     options,

@@ -2,12 +2,16 @@
 
 from collections.abc import Callable
 from math import prod
+from operator import attrgetter
 from typing import Any
 
 import numpy as np
 
 from corten.compat.mujoco.arguments import MODULE, NAMES, converting, expect, publish, signature
-from corten.runtime.entry import Argument, Entry, Kernel
+from corten.data import DATA
+from corten.data.pair import check_pair
+from corten.model.fields import MODEL
+from corten.runtime.entry import Argument, Entry, Kernel, Owner
 from corten.runtime.entry_table import Kinds
 from corten.runtime.kernel import Stage
 
@@ -24,40 +28,67 @@ def compiled(
     result: Kinds = Kinds.NOTHING,
     check: Check | None = None,
     names: tuple[str, ...] = (),
+    data: tuple[str, ...] = (),
+    otherwise: Callable[..., Any] | None = None,
 ) -> Any:
     """Return a decorator of a stage that is the function of its name in the bindings, with arguments as fields.
 
     `extents` names those of arrays, as in "res[m] mat[m,n] vec[n]"; vectors that it leaves out have `n` numbers. A name
     that comes again is a condition; if it does not hold, the error has the next of the messages, or the last one. A
     `check` gets arguments that the kernel does not take, and raises what it has to say about them. One stage may be
-    several functions, of which it does not bear the names.
+    several functions, of which it does not bear the names. Fields of a Model are those of `m`; `data` names those of a
+    Data, which stand beside the arguments; one of the same name ends in "_". Where a stage returns 1, nothing has happened, and `otherwise` is called.
     """
 
     def declare(stage: Stage) -> Stage:
         for name in names or (stage.__name__,):
-            _declare(name, stage, _extents(name, extents), messages or (UNEQUAL,), result, check)
+            given = signature(name, _extents(name, extents))
+            arguments = [each._replace(name=f"{each.name}_") if each.name in data else each for each in given]
+            kernel = Kernel(stage, arguments, result, owners=_owners(name, arguments, data))
+            call = _slow(name, kernel, messages or (UNEQUAL,), check, otherwise)
+            publish(Entry(name, call.__doc__ or "", MODULE, arguments, call, kernel, _least(name)))
         return stage
 
     return declare
 
 
-def _declare(
-    name: str, stage: Stage, extents: Extents, messages: tuple[str, ...], result: Kinds, check: Check | None
-) -> None:
-    arguments = signature(name, extents)
-    kernel = Kernel(stage, arguments, result)
+def _slow(
+    name: str, kernel: Kernel, messages: tuple[str, ...], check: Check | None, otherwise: Callable[..., Any] | None
+) -> Callable[..., Any]:
+    """Return what runs a kernel with arguments of any kind."""
+    places = {each.name: place for place, each in enumerate(kernel.arguments)}
 
     def run(*values: Any) -> Any:
         if check is not None:
             check(*values)
-        fitting = _fitting(arguments, values, messages)
-        status, value = kernel.run(*fitting)
+        if len(kernel.owners) == 2:
+            check_pair(*(kernel.owners[owner].storage(values[places[owner]]) for owner in kernel.owners))
+        sizes = {
+            size: getattr(owner.storage(values[places[argument]]), size)
+            for argument, owner in kernel.owners.items()
+            for size in owner.sizes
+        }
+        status, value = kernel.run(*_fitting(kernel.arguments, values, messages, sizes))
+        if status and otherwise is not None:
+            return otherwise(*values)
         expect(status == 0, f"{name}: arguments do not fit each other")
-        return None if result is Kinds.NOTHING else value
+        return None if kernel.result is Kinds.NOTHING else value
 
-    run.__doc__ = stage.__doc__
-    call = converting(name, run)
-    publish(Entry(name, call.__doc__ or "", MODULE, arguments, call, kernel, _least(name)))
+    run.__doc__ = kernel.stage.__doc__
+    return converting(name, run)
+
+
+def _owners(name: str, arguments: list[Argument], data: tuple[str, ...]) -> dict[str, Owner]:
+    """Return the Model and the Data among arguments; other arguments may have extents of the Model's sizes."""
+    found: dict[str, Owner] = {}
+    names = [extent for each in arguments for extent in each.extents if isinstance(extent, str)]
+    for word, kind, *_ in NAMES["functions"][name]:
+        if kind == "MjModel":
+            sizes = tuple(dict.fromkeys(each for each in names if each in MODEL.sizes))
+            found[word] = Owner(MODEL, attrgetter("_model"), (), sizes)
+        elif kind == "MjData":
+            found[word] = Owner(DATA, attrgetter("_data"), data)
+    return found
 
 
 def _extents(name: str, given: str) -> Extents:
@@ -73,9 +104,10 @@ def _least(name: str) -> int:
     return sum(len(entry) < 3 for entry in NAMES["functions"][name])
 
 
-def _fitting(arguments: list[Argument], values: tuple[Any, ...], messages: tuple[str, ...]) -> list[Any]:
+def _fitting(
+    arguments: tuple[Argument, ...], values: tuple[Any, ...], messages: tuple[str, ...], sizes: dict[str, int]
+) -> list[Any]:
     """Return arguments with the extents that they should have; refuse those that don't fit each other."""
-    sizes: dict[str, int] = {}
     left, found = list(messages), []
     for argument, value in zip(arguments, values, strict=True):
         found.append(value)

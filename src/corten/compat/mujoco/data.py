@@ -20,6 +20,7 @@ from corten.compat.mujoco.model import MjModel, is_sparse, map_to_legacy, nothin
 from corten.compat.mujoco.solver import ISLANDS, PROJECTED
 from corten.compat.mujoco.views import add_binding, add_views
 from corten.data import DATA
+from corten.runtime.entry_table import MEMORY
 
 FIELDS: dict[str, list[Any]] = NAMES["data"]
 
@@ -83,6 +84,7 @@ class MjData:
     def _take(self, model: MjModel, data: corten.Data) -> None:
         own = self.__dict__
         own["model"], own["_data"], own["_views_made"] = model, data, {}
+        own[MEMORY] = np.array([data._address, data.model._address])
         own["_lazy"], own["_most"] = LazyParts(), MostUsed()
         own["_timers"] = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
         growing = data.layout.growing

@@ -184,7 +184,7 @@ def first_column(i: int, ntotal: int, nband: int, ndense: int) -> int:
 def fits(size: int, ntotal: int, nband: int, ndense: int) -> bool:
     """Tell whether a banded matrix has as many numbers as it should."""
     wanted = (ntotal - ndense) * nband + ndense * ntotal
-    return size == wanted and nband >= 1 and 0 <= ndense and ndense <= ntotal
+    return size == wanted and nband >= 1 and ndense >= 0 and ndense <= ntotal
 
 
 def _check_band(mat: np.ndarray, ntotal: int, nband: int, ndense: int) -> None:

@@ -19,7 +19,6 @@ from corten.stages.actuation.muscle import muscle_bias, muscle_gain, muscle_rate
 MINVAL, MAXVAL = NAMES["constants"]["mjMINVAL"], NAMES["constants"]["mjMAXVAL"]
 
 
-
 @compiled(result=Kinds.FLOAT)
 @stage
 def mju_min(m, d) -> None:

@@ -48,20 +48,20 @@ def entries_lie_inside(rownnz: IntArray, rowadr: IntArray, colind: IntArray, cou
             inside = False
             break
         for k in range(start, end):
-            inside = inside and 0 <= colind[k] and colind[k] < columns
+            inside = inside and colind[k] >= 0 and colind[k] < columns
     return inside
 
 
 @helper
-def write_entries(res: FloatArray, mat: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, i: int) -> None:
+def write_entries(
+    res: FloatArray, mat: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, i: int
+) -> None:
     """Write the entries of a row of a sparse matrix."""
     for k in range(rowadr[i], rowadr[i] + rownnz[i]):
         res[i, colind[k]] = mat[k]
 
 
-def _check_inside(
-    res: np.ndarray, mat: np.ndarray, rownnz: np.ndarray, rowadr: np.ndarray, colind: np.ndarray
-) -> None:
+def _check_inside(res: np.ndarray, mat: np.ndarray, rownnz: np.ndarray, rowadr: np.ndarray, colind: np.ndarray) -> None:
     expect(len(res) == len(rownnz), "#rows in res should equal size of rownnz")
     expect(len(res) == len(rowadr), "#rows in res should equal size of rowadr")
     for start, count in zip(rowadr.tolist(), rownnz.tolist(), strict=True):

@@ -7,7 +7,7 @@ null with an exception set. `self` is an array of int64: the table of one entry.
     array              an ndarray of the right type, axes, flags and extents: its address, or, since kernels take it that
                        no two fields overlap, that of a copy in `room` if it is read and small; a long one that overlaps
                        an array before it that is written is left to Python
-    object             exactly of one class
+    object             exactly of one class; the owner of a Model or a Data says where their tables are
 
 Whatever does not fit goes to Python with all arguments as they came: nothing has happened yet. What fits goes to the
 kernel, or, where the entry has none, to a function of Python that need not check its arguments again.
@@ -27,6 +27,12 @@ entry:
   %ends = alloca [{NONE_FITS} x i64]
   %overflow = alloca i32
   %answer = alloca i64
+  %model.at = alloca ptr
+  store ptr null, ptr %model.at
+  %absent = getelementptr i64, ptr %dump, i64 14
+  store i64 0, ptr %absent
+  %present = getelementptr i64, ptr %dump, i64 15
+  store i64 1, ptr %present
   %words.at = getelementptr i8, ptr %self, i64 {header}
   %words = load ptr, ptr %words.at
 {most}
@@ -73,14 +79,17 @@ take:
 {optional}
 {slot}
 {wanted}
+{given}
+  %given.at = getelementptr i64, ptr %slots, i64 %given
+  store ptr %present, ptr %given.at
   %begin.at = getelementptr i64, ptr %begins, i64 %i
   store i64 0, ptr %begin.at
   %end.at = getelementptr i64, ptr %ends, i64 %i
   store i64 0, ptr %end.at
   %slot.at = getelementptr i64, ptr %slots, i64 %slot
   %number = getelementptr i64, ptr %room, i64 %used
-  %given = icmp slt i64 %i, %nargs
-  br i1 %given, label %fetch, label %look
+  %is.given = icmp slt i64 %i, %nargs
+  br i1 %is.given, label %fetch, label %look
 fetch:
   %object.at = getelementptr ptr, ptr %args, i64 %i
   %object.given = load ptr, ptr %object.at
@@ -96,6 +105,7 @@ lack:
   br i1 %makes, label %make, label %ignore
 ignore:
   store ptr %dump, ptr %slot.at
+  store ptr %absent, ptr %given.at
   br label %next
 make:
 {empty}
@@ -167,7 +177,49 @@ truth:
   br label %numbered
 take.object:
   %is.object = icmp eq ptr %type, %wanted
-  br i1 %is.object, label %next, label %refuse
+  br i1 %is.object, label %own, label %refuse
+own:
+{owner}
+  %owns = icmp ne i64 %owner, 0
+  br i1 %owns, label %memory.of, label %next
+memory.of:
+{attribute}
+{memory}
+{drop}
+{npair}
+{pairs}
+  %memory.object = call ptr %attribute(ptr %object, ptr %memory)
+  %no.memory = icmp eq ptr %memory.object, null
+  br i1 %no.memory, label %fail, label %tables
+tables:
+  %tables.at = getelementptr i8, ptr %memory.object, i64 {header}
+  %both = load ptr, ptr %tables.at
+  %table = load ptr, ptr %both
+  %its.model.at = getelementptr ptr, ptr %both, i64 1
+  %its.model = load ptr, ptr %its.model.at
+  call void %drop(ptr %memory.object)
+  %model.before = load ptr, ptr %model.at
+  %first.owner = icmp eq ptr %model.before, null
+  %same.model = icmp eq ptr %model.before, %its.model
+  %model.fits = or i1 %first.owner, %same.model
+  store ptr %its.model, ptr %model.at
+  br i1 %model.fits, label %borrow, label %refuse
+borrow:
+  %p = phi i64 [0, %tables], [%p.next, %borrow.pair]
+  %more.pairs = icmp slt i64 %p, %npair
+  br i1 %more.pairs, label %borrow.pair, label %next
+borrow.pair:
+  %pair.number = mul i64 %p, 2
+  %from.at = getelementptr i64, ptr %pairs, i64 %pair.number
+  %from = load i64, ptr %from.at
+  %to.at = getelementptr i64, ptr %from.at, i64 1
+  %to = load i64, ptr %to.at
+  %source.at = getelementptr i64, ptr %table, i64 %from
+  %source = load i64, ptr %source.at
+  %target.at = getelementptr i64, ptr %slots, i64 %to
+  store i64 %source, ptr %target.at
+  %p.next = add i64 %p, 1
+  br label %borrow
 numbered:
   store ptr %number, ptr %slot.at
   %used.number = add i64 %used, 1
@@ -287,10 +339,10 @@ apart:
   store ptr %data, ptr %slot.at
   br label %next
 next:
-  %used.next = phi i64 [%used, %ignore], [%used, %classify], [%used.number, %numbered], [%used, %take.object],
+  %used.next = phi i64 [%used, %ignore], [%used, %classify], [%used.number, %numbered], [%used, %own], [%used, %borrow],
                        [%used, %in.place], [%used.array, %copy], [%used, %apart]
   %made.next = phi ptr [%made, %ignore], [%made.next.here, %classify], [%made.next.here, %numbered],
-                       [%made.next.here, %take.object], [%made.next.here, %in.place], [%made.next.here, %copy],
+                       [%made.next.here, %own], [%made.next.here, %borrow], [%made.next.here, %in.place], [%made.next.here, %copy],
                        [%made.next.here, %apart]
   %i.next = add i64 %i, 1
   br label %argument
@@ -311,7 +363,8 @@ run:
   %answer.slot = getelementptr i64, ptr %slots, i64 %result_slot
   store i64 0, ptr %answer
   store ptr %answer, ptr %answer.slot
-  %status = call i32 %kernel(ptr %slots, ptr %slots)
+  %model = load ptr, ptr %model.at
+  %status = call i32 %kernel(ptr %model, ptr %slots)
   %fine = icmp eq i32 %status, 0
   br i1 %fine, label %return, label %refuse
 return:
