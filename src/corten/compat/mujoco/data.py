@@ -68,6 +68,7 @@ class MjData:
 
     _data: corten.Data
     model: MjModel
+    contact: _MjContactList
 
     def __init__(self, model: MjModel):
         if not isinstance(model, MjModel):
@@ -85,6 +86,7 @@ class MjData:
         own = self.__dict__
         own["model"], own["_data"], own["_views_made"] = model, data, {}
         own[MEMORY] = np.array([data._address, data.model._address])
+        own["contact"] = _MjContactList(data)
         own["_lazy"], own["_most"] = LazyParts(), MostUsed()
         own["_timers"] = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
         growing = data.layout.growing
@@ -95,11 +97,6 @@ class MjData:
                 own[name] = view.view(np.bool_) if FIELDS[name][0] == "b1" and view.dtype != np.bool_ else view
 
     # ---------------------------------------------------------------- rows of structs
-
-    @property
-    def contact(self) -> _MjContactList:
-        """The contacts."""
-        return _MjContactList(self._data)
 
     @property
     def warning(self) -> Any:
@@ -221,7 +218,7 @@ def _jacobian(name: str) -> property:
     return property(read, doc=DATA.fields[OWN_FIELDS[name]].meaning)
 
 
-for _name in (*FIELDS, *OF_MUJOCO_3, "qM"):
+for _name in (*FIELDS, *OF_MUJOCO_3, "qM", "contact"):
     if _name not in MjData.__dict__:
         setattr(MjData, _name, Lazy(_name))
 for _name, _own in OWN_FIELDS.items():
