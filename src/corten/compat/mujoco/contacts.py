@@ -17,7 +17,6 @@ MjTimerStat = struct("MjTimerStat")
 MjSolverStat = struct("MjSolverStat")
 
 NWARNING = NAMES["enums"]["mjtWarning"]["mjNWARNING"]
-NTIMER = NAMES["enums"]["mjtTimer"]["mjNTIMER"]
 
 # arrays of the flexes of contacts are only there where a model has some
 OF_FLEXES = ("flex", "elem", "vert")
@@ -223,7 +222,7 @@ def warning_list(data: corten.Data) -> StructList:
 
 def timer_list(arrays: dict[str, np.ndarray]) -> StructList:
     """Return the timers of a data."""
-    return StructList(MjTimerStat, [Row(arrays, i) for i in range(NTIMER)])
+    return StructList(MjTimerStat, [Row(arrays, i) for i in range(len(arrays["number"]))])
 
 
 def solver_list(data: corten.Data) -> StructList:

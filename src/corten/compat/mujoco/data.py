@@ -8,13 +8,12 @@ import numpy as np
 import corten
 from corten.compat.mujoco.arguments import CLASSES, NAMES, Lazy, missing
 from corten.compat.mujoco.contacts import (
-    NTIMER,
     _MjContactList,
     solver_list,
     timer_list,
     warning_list,
 )
-from corten.compat.mujoco.counts import COUNTS, LazyParts, MostUsed
+from corten.compat.mujoco.counts import COUNTS, LazyParts, MostUsed, Timers
 from corten.compat.mujoco.effective_metric import METRIC
 from corten.compat.mujoco.model import MjModel, is_sparse, map_to_legacy, nothing_of_flexes
 from corten.compat.mujoco.solver import ISLANDS, PROJECTED
@@ -88,7 +87,7 @@ class MjData:
         own[MEMORY] = np.array([data._address, data.model._address])
         own["contact"] = _MjContactList(data)
         own["_lazy"], own["_most"] = LazyParts(), MostUsed()
-        own["_timers"] = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
+        own["_timers"] = Timers()
         growing = data.layout.growing
         for name, field_name in OWN_FIELDS.items():
             field = DATA.fields[field_name]
@@ -106,7 +105,7 @@ class MjData:
     @property
     def timer(self) -> Any:
         """Durations of steps and of forward dynamics [s]; corten does not time the parts of a step here."""
-        return timer_list(self._timers)
+        return timer_list(self._timers.arrays())
 
     @property
     def solver(self) -> Any:

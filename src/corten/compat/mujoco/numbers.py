@@ -1,8 +1,5 @@
 """mju_ functions of numbers, of friction pyramids, of muscles and of single shapes."""
 
-from types import SimpleNamespace
-from typing import Any
-
 import numpy as np
 
 from corten.compat.mujoco._errors import FatalError
@@ -14,7 +11,7 @@ from corten.math.vector3 import load3_flat, store3_flat
 from corten.raycast.shapes import ray_shape
 from corten.runtime import floor, select, sqrt, stage
 from corten.runtime.entry_table import Kinds
-from corten.stages.actuation.muscle import muscle_bias, muscle_gain, muscle_rate, sigmoid
+from corten.stages.actuation.muscle import activation_rate, bias_force, gain_force, sigmoid
 
 MINVAL, MAXVAL = NAMES["constants"]["mjMINVAL"], NAMES["constants"]["mjMAXVAL"]
 
@@ -163,29 +160,26 @@ def mju_decodePyramid(m, d) -> int:
 # ---------------------------------------------------------------- muscles and single shapes
 
 
-def _muscle(lengthrange: np.ndarray, acc0: float) -> Any:
-    """Return a model of one muscle."""
-    return SimpleNamespace(
-        actuator_lengthrange=lengthrange.reshape(1, 2), actuator_acc0=np.array([acc0]), actuator_outadr=np.zeros(1, int)
-    )
-
-
-@bound
-def mju_muscleGain(len: float, vel: float, lengthrange: np.ndarray, acc0: float, prm: np.ndarray) -> float:
+@compiled(result=Kinds.FLOAT)
+@stage
+def mju_muscleGain(m, d) -> None:
     """Return the force of a muscle at full activation [N]."""
-    return float(muscle_gain(_muscle(lengthrange, acc0), prm.reshape(1, -1), 0, len, vel))
+    feasible = (d.lengthrange[0], d.lengthrange[1])
+    d.result = gain_force(load9_flat(d.prm, 0), feasible, d.acc0, d.len, d.vel)
 
 
-@bound
-def mju_muscleBias(len: float, lengthrange: np.ndarray, acc0: float, prm: np.ndarray) -> float:
+@compiled(result=Kinds.FLOAT)
+@stage
+def mju_muscleBias(m, d) -> None:
     """Return the passive force of a muscle [N]."""
-    return float(muscle_bias(_muscle(lengthrange, acc0), prm.reshape(1, -1), 0, len))
+    d.result = bias_force(load9_flat(d.prm, 0), (d.lengthrange[0], d.lengthrange[1]), d.acc0, d.len)
 
 
-@bound
-def mju_muscleDynamics(ctrl: float, act: float, prm: np.ndarray) -> float:
+@compiled(result=Kinds.FLOAT)
+@stage
+def mju_muscleDynamics(m, d) -> None:
     """Return the rate of the activation of a muscle [1/s]."""
-    return float(muscle_rate(SimpleNamespace(actuator_dynprm=prm.reshape(1, -1)), 0, ctrl, act))
+    d.result = activation_rate(load3_flat(d.prm, 0), d.ctrl, d.act)
 
 
 @compiled(result=Kinds.FLOAT)

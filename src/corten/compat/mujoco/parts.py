@@ -9,7 +9,7 @@ import corten
 from corten.compat.mujoco._callbacks import CALLBACKS, reset_callbacks
 from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bound, expect
-from corten.compat.mujoco.counts import LazyParts, MostUsed
+from corten.compat.mujoco.counts import LazyParts, MostUsed, Timers
 from corten.compat.mujoco.stepping import runge_kutta
 from corten.data.reset import set_quaternion_controls
 from corten.enums import Integrator
@@ -179,8 +179,7 @@ def mj_setKeyframe(m: Any, d: Any, k: int) -> None:
 def _clear_counts(d: Any) -> None:
     d.__dict__["_lazy"] = LazyParts()
     d.__dict__["_most"] = MostUsed()
-    for array in d._timers.values():
-        array[:] = 0
+    d.__dict__["_timers"] = Timers()
 
 
 @bound
@@ -201,8 +200,9 @@ def mj_copyData(dest: Any, m: Any, src: Any) -> None:
     if dest._data.sizes().keys() != src._data.sizes().keys():
         raise FatalError("mj_copyData: the data belong to other models")
     dest._data.copy_memory(src._data)
-    for name, array in src._timers.items():
-        dest._timers[name][:] = array
+    theirs, own = src._timers.arrays(), dest._timers.arrays()
+    for name, array in theirs.items():
+        own[name][:] = array
 
 
 @bound
