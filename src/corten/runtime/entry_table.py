@@ -29,8 +29,8 @@ WORDS = {
     name: (place, kind)
     for place, (name, kind) in enumerate(
         [
-            ("most", "i64"), ("least", "i64"), ("nsize", "i64"), ("slow", "ptr"), ("kernel", "ptr"), ("function", "ptr"),
-            ("result_kind", "i64"), ("result_slot", "i64"), ("shape", "ptr"),
+            ("most", "i64"), ("least", "i64"), ("nsize", "i64"), ("slow", "ptr"), ("kernel", "ptr"),
+            ("function", "ptr"), ("result_kind", "i64"), ("result_slot", "i64"), ("shape", "ptr"),
             ("none", "ptr"), ("ndarray", "ptr"), ("float", "ptr"), ("float64", "ptr"), ("int", "ptr"), ("true", "ptr"),
             ("false", "ptr"), ("empty", "ptr"), ("to_long", "ptr"), ("from_long", "ptr"), ("from_double", "ptr"),
             ("keep", "ptr"), ("vectorcall", "ptr"), ("drop", "ptr"), ("attribute", "ptr"), ("memory", "ptr"),

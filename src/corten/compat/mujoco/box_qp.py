@@ -3,8 +3,8 @@
 In each iteration coordinates that a bound holds against the slope are left out, the others take a Newton step, which is
 shortened along the bounds until it pays (Tassa and others, "Control-limited differential dynamic programming", 2014).
 
-R has n rows of n + 7 numbers. While the kernel runs, the upper left corner has the factor of the free part of H, and the
-last seven columns are vectors of work space; in the end its first numbers are the factor, row by row.
+R has n rows of n + 7 numbers. While the kernel runs, the upper left corner has the factor of the free part of H, and
+the last seven columns are vectors of work space; in the end its first numbers are the factor, row by row.
 """
 
 from typing import Any
@@ -27,8 +27,8 @@ ARMIJO, SHORTER, SHORTEST = 0.1, 0.6, 1e-22
 # share of a value by which its sum may be off
 ROUNDING = 1e-14
 
-# columns behind the first n: the point, its slope, the step, where it leads, which coordinates are held, numbers of those
-# that are free
+# columns behind the first n: the point, its slope, the step, where it leads, which coordinates are held, numbers of
+# those that are free
 POINT, SLOPE, WAY, THERE, HELD, FREE = range(6)
 WORK = 7
 

@@ -37,7 +37,8 @@ def compiled(
     that comes again is a condition; if it does not hold, the error has the next of the messages, or the last one. A
     `check` gets arguments that the kernel does not take, and raises what it has to say about them. One stage may be
     several functions, of which it does not bear the names. Fields of a Model are those of `m`; `data` names those of a
-    Data, which stand beside the arguments; one of the same name ends in "_". Where a stage returns 1, nothing has happened, and `otherwise` is called.
+    Data, which stand beside the arguments; an argument of the same name gets a "_" behind it. Where a stage returns 1,
+    nothing has happened, and `otherwise` is called.
     """
 
     def declare(stage: Stage) -> Stage:

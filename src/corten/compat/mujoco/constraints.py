@@ -54,7 +54,7 @@ def mj_island(m: Any, d: Any) -> None:
     if data.nefc:
         run(m._model, data, "island")
     else:
-        data._scalars["nisland"][()] = 0
+        data._views["nisland"][()] = 0
 
 
 @bound

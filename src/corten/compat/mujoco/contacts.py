@@ -58,28 +58,33 @@ class ContactOfData(MjContact):
         return _copied(self).__reduce__()
 
 
-def _stored(name: str, column: int | None = None) -> property:
+def _stored(name: str) -> property:
     """Return what reads and writes a field of a contact where its data has it."""
-    key, write = f"contact_{name}", MjContact.__dict__[name if column is None else f"geom{column + 1}"].fset
+    key, write = f"contact_{name}", MjContact.__dict__[name].fset
 
     def read_array(contact: ContactOfData) -> np.ndarray:
-        return contact._data._growing[key][contact._number]
+        return contact._data._views[key][contact._number]
 
     def read_number(contact: ContactOfData) -> Any:
-        return contact._data._growing[key].item(contact._number)
+        return contact._data._views[key].item(contact._number)
 
-    def read_geom(contact: ContactOfData) -> int:
-        return contact._data._growing[key].item(contact._number, column)
-
-    if column is not None:
-        return property(read_geom, write)
     return property(read_array if isinstance(MjContact._fields[name], list) else read_number, write)
 
 
+def _geom(side: int) -> property:
+    """Return what reads and writes the first or the second geom of a contact."""
+
+    def read(contact: ContactOfData) -> int:
+        return contact._data._views["contact_geom"].item(contact._number, side)
+
+    return property(read, MjContact.__dict__[f"geom{side + 1}"].fset)
+
+
 for _name in MjContact._fields:
-    if _name not in ("H", "geom1", "geom2", *OF_FLEXES):
+    if _name in ("geom1", "geom2"):
+        setattr(ContactOfData, _name, _geom(int(_name[-1]) - 1))
+    elif _name not in ("H", *OF_FLEXES):
         setattr(ContactOfData, _name, _stored(_name))
-ContactOfData.geom1, ContactOfData.geom2 = _stored("geom", 0), _stored("geom", 1)
 ContactOfData.__name__ = ContactOfData.__qualname__ = MjContact.__name__
 
 
@@ -139,7 +144,7 @@ class _MjContactList:
 
     def __getitem__(self, key: Any) -> Any:
         # what loops ask for, first
-        if type(key) is int and key >= 0 and self._numbers is None and key < self._data._scalars["ncon"].item():
+        if type(key) is int and key >= 0 and self._numbers is None and key < self._data._views["ncon"].item():
             return ContactOfData(self._data, key)
         if isinstance(key, slice):
             return _MjContactList(self._data, self._range()[key])
@@ -184,7 +189,7 @@ def _column(name: str) -> property:
     def read(contacts: _MjContactList) -> np.ndarray:
         data, numbers = contacts._data, contacts._numbers
         if key is not None and numbers is None:
-            return data._growing[key][: data._scalars["ncon"].item()]
+            return data._views[key][: data._views["ncon"].item()]
         numbers = contacts._range()
         return contact_column(data, name)[numbers.start : numbers.stop : numbers.step]
 

@@ -62,7 +62,7 @@ class MostUsed:
 
     def note(self, data: corten.Data) -> None:
         """Note what a data has now."""
-        numbers = data._scalars
+        numbers = data._views
         contacts, rows = numbers["ncon"].item(), numbers["nefc"].item()
         if contacts > self.contacts:
             self.contacts = contacts

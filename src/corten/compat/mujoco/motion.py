@@ -291,13 +291,13 @@ def mj_solveM2(m, d) -> int:
 # ---------------------------------------------------------------- frames and sites
 
 
-def _frame_by_python(d: Any, xpos: np.ndarray, xmat: np.ndarray, pos: Any, quat: Any, body: int, kind: int) -> None:
+def _check_frame(d: Any, xpos: np.ndarray, xmat: np.ndarray, pos: Any, quat: Any, body: int, kind: int) -> None:
     """Refuse a body or a kind of frame that there is not."""
     _check_body(d.model, body)
     SameFrame(kind)
 
 
-@compiled(check=_frame_by_python, data=("xpos", "xipos", "xmat", "ximat"))
+@compiled(check=_check_frame, data=("xpos", "xipos", "xmat", "ximat"))
 @stage
 def mj_local2Global(m, d) -> int:
     """Compute the frame in the world of a frame that is given in that of a body."""

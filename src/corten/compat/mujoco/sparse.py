@@ -53,11 +53,9 @@ def entries_lie_inside(rownnz: IntArray, rowadr: IntArray, colind: IntArray, cou
 
 
 @helper
-def write_entries(
-    res: FloatArray, mat: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, i: int
-) -> None:
-    """Write the entries of a row of a sparse matrix."""
-    for k in range(rowadr[i], rowadr[i] + rownnz[i]):
+def write_row(res: FloatArray, i: int, mat: FloatArray, colind: IntArray, places: tuple[int, int]) -> None:
+    """Write the entries of a row of a sparse matrix, which lie from the first place up to the second one."""
+    for k in range(places[0], places[1]):
         res[i, colind[k]] = mat[k]
 
 
@@ -81,7 +79,7 @@ def mju_sparse2dense(m, d) -> int:
     for i in range(d.rows):
         for j in range(d.columns):
             res[i, j] = 0.0
-        write_entries(res, mat, rownnz, rowadr, colind, i)
+        write_row(res, i, mat, colind, (rowadr[i], rowadr[i] + rownnz[i]))
     return 0
 
 
@@ -103,7 +101,7 @@ def mju_sym2dense(m, d) -> int:
         for j in range(d.n):
             res[i, j] = 0.0
     for i in range(d.n):
-        write_entries(res, mat, rownnz, rowadr, colind, i)
+        write_row(res, i, mat, colind, (rowadr[i], rowadr[i] + rownnz[i]))
         for k in range(rowadr[i], rowadr[i] + rownnz[i]):
             res[colind[k], i] = mat[k]
     return 0

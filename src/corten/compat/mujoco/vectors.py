@@ -282,7 +282,7 @@ def mju_isZero(m, d) -> None:
     """Tell whether all numbers are zero."""
     vec, found = d.vec, 1
     for i in range(d.n):
-        if not vec[i] == 0.0:
+        if vec[i] != 0.0:
             found = 0
     d.result = found
 

@@ -4,9 +4,9 @@ It is a METH_FASTCALL | METH_KEYWORDS function of the interpreter: (self, args, 
 null with an exception set. `self` is an array of int64: the table of one entry. Each argument is held against its row:
 
     float, int, bool   exactly of that type: into a number of `room`, whose address the kernel's table gets
-    array              an ndarray of the right type, axes, flags and extents: its address, or, since kernels take it that
-                       no two fields overlap, that of a copy in `room` if it is read and small; a long one that overlaps
-                       an array before it that is written is left to Python
+    array              an ndarray of the right type, axes, flags and extents: its address, or, since kernels take it
+                       that no two fields overlap, that of a copy in `room` if it is read and small; a long one that
+                       overlaps an array before it that is written is left to Python
     object             exactly of one class; the owner of a Model or a Data says where their tables are
 
 Whatever does not fit goes to Python with all arguments as they came: nothing has happened yet. What fits goes to the
@@ -342,8 +342,8 @@ next:
   %used.next = phi i64 [%used, %ignore], [%used, %classify], [%used.number, %numbered], [%used, %own], [%used, %borrow],
                        [%used, %in.place], [%used.array, %copy], [%used, %apart]
   %made.next = phi ptr [%made, %ignore], [%made.next.here, %classify], [%made.next.here, %numbered],
-                       [%made.next.here, %own], [%made.next.here, %borrow], [%made.next.here, %in.place], [%made.next.here, %copy],
-                       [%made.next.here, %apart]
+                       [%made.next.here, %own], [%made.next.here, %borrow], [%made.next.here, %in.place],
+                       [%made.next.here, %copy], [%made.next.here, %apart]
   %i.next = add i64 %i, 1
   br label %argument
 
