@@ -148,8 +148,8 @@ class Kernel:
         }
         run = self._run_python if kernel_mode() is Mode.PYTHON else self._run_compiled
         status, result = run(given, sizes, storages)
-        for value, memory in zip(values, given, strict=True):
-            if memory is not value and isinstance(value, np.ndarray) and value.flags.writeable:
+        for each, value, memory in zip(self.arguments, values, given, strict=True):
+            if each.written and memory is not value:
                 value[...] = memory
         return status, result
 
