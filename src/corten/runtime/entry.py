@@ -158,7 +158,8 @@ class Kernel:
         model = view
         for name, storage in storages.items():
             seen, owner = storage.engine_view(), self.owners[name]
-            model = view if owner.fields else seen
+            if owner.layout is self.model_layout:
+                model = seen
             vars(view).update({field: getattr(seen, field) for field in (*owner.fields, *self._sizes_of(owner))})
         for each, value in zip(self.arguments, values, strict=True):
             setattr(view, each.name, np.zeros(SPARE) if value is None else value)
@@ -174,7 +175,7 @@ class Kernel:
         for name, size in sizes.items():
             slots[layout.size_slot[name]] = size
         for name, storage in storages.items():
-            if not self.owners[name].fields:
+            if self.owners[name].layout is self.model_layout:
                 model = storage._address
             for source, target in self.pairs(name):
                 slots[target] = storage._table[source]
