@@ -197,7 +197,7 @@ FREE = [
 
 def call(module: Any, m: Any, d: Any, name: str, arguments: tuple[Any, ...], rng: np.random.Generator) -> list[Any]:
     """Call a function; return its result and all that it wrote, or the type of error that it raised."""
-    made = [_made(m, d, argument, rng) for argument in arguments]
+    made = [made_of(m, d, argument, rng) for argument in arguments]
     try:
         result = getattr(module, name)(*made)
     except TypeError as error:
@@ -205,7 +205,18 @@ def call(module: Any, m: Any, d: Any, name: str, arguments: tuple[Any, ...], rng
     return [result, *(each for each in made if isinstance(each, np.ndarray))]
 
 
-def _made(m: Any, d: Any, argument: Any, rng: np.random.Generator) -> Any:
+def as_arrays(name: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
+    """Return arguments with arrays in place of lists, of the types that a function reads: what most callers have."""
+    types = {"f8": float, "i4": np.int32, "u1": np.uint8, "f4": np.float32}
+    kinds = [entry[1] for entry in NAMES["functions"][name]]
+    return tuple(
+        np.array(argument, types[kind[:2]]) if isinstance(argument, list) else argument
+        for argument, kind in zip(arguments, kinds, strict=False)
+    )
+
+
+def made_of(m: Any, d: Any, argument: Any, rng: np.random.Generator) -> Any:
+    """Return an argument of a call: the model, the data, an array to be written, random numbers, or what is given."""
     if isinstance(argument, str) and argument in ("m", "d"):
         return m if argument == "m" else d
     if not isinstance(argument, Out | Seeded):

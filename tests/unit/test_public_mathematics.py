@@ -6,6 +6,8 @@ import numpy as np
 import pytest
 
 from corten import quaternion
+from corten.math import quaternion as kernels
+from corten.math import vector3
 from corten.muscle import curves
 from corten.stages.actuation import hill
 from support import oracle, tolerance
@@ -47,6 +49,67 @@ def test_shapes():
         quaternion.conjugate([1, 2, 3])
     with pytest.raises(ValueError, match="three letters"):
         quaternion.from_euler([0, 0, 0], "xyw")
+
+
+# functions of `corten.quaternion`: widths of their arguments, and the kernel of one row
+BY_KERNEL = {
+    "multiply": ((4, 4), kernels.mul_quat),
+    "conjugate": ((4,), kernels.conjugate_quat),
+    "normalize": ((4,), lambda q: kernels.normalize_quat(q)[0]),
+    "rotate": ((4, 3), kernels.rotate_vector),
+    "to_matrix": ((4,), kernels.quat_to_mat),
+    "from_matrix": ((9,), kernels.mat_to_quat),
+    "from_axis_angle": ((3, 1), lambda axis, angle: kernels.axis_angle_to_quat(vector3.normalize(axis)[0], angle[0])),
+    "from_z_to": ((3,), kernels.quat_z_to_vec),
+    "to_rotation_vector": ((4,), lambda q: kernels.quat_to_velocity(q, 1.0)),
+    "difference": ((4, 4), kernels.quat_sub),
+}
+
+
+@pytest.mark.parametrize("name", BY_KERNEL)
+def test_rows_have_the_bits_of_kernels(name):
+    """Compute one row, many, and shared ones as the kernel does in plain Python, into an array of the caller or not."""
+    widths, kernel = BY_KERNEL[name]
+    function, rng = getattr(quaternion, name), np.random.default_rng(5)
+    whole = [rng.uniform(0.1, 1.0, (7, 3, width)) for width in widths]
+    whole[0] = whole[0][:, :1]
+    given = [array[..., 0] if array.shape[-1] == 1 else array for array in whole]
+    found = function(*given)
+    spread = [np.broadcast_to(array, (*found.shape[:2], array.shape[-1])) for array in whole]
+    for place in np.ndindex(found.shape[:2]):
+        rows = [array[place] for array in spread]
+        want = np.ravel(kernel(*(tuple(row.tolist()) for row in rows)))
+        assert np.array_equal(found[place].ravel(), want)
+        row = [row.item() if row.size == 1 else row.copy() for row in rows]
+        out = np.full(found.shape[2:], np.nan)
+        assert function(*row, out=out) is out
+        assert np.array_equal(out.ravel(), want) and np.array_equal(function(*row), out)
+    strided = np.full((*found.shape, 2), np.nan)[..., 0]
+    assert function(*given, out=strided) is strided and np.array_equal(strided, found)
+
+
+def test_results_over_arguments():
+    """Write a result over the arguments that it is made of."""
+    turns = np.random.default_rng(6).normal(size=(5, 4))
+    want = quaternion.multiply(turns, turns[0])
+    quaternion.multiply(turns, turns[0], out=turns)
+    assert np.array_equal(turns, want)
+    one = turns[2].copy()
+    want = quaternion.multiply(one, one)
+    assert np.array_equal(quaternion.multiply(one, one, out=one), want)
+
+
+def test_bad_results():
+    """Refuse arrays that a result does not fit, and arguments that are no numbers."""
+    q, frozen = np.array([1.0, 0, 0, 0]), np.zeros(4)
+    frozen.flags.writeable = False
+    for out, words in ((np.zeros(3), "out has shape"), (np.zeros(4, np.float32), "float64"), (frozen, "written")):
+        with pytest.raises(ValueError, match=words):
+            quaternion.multiply(q, q, out=out)
+    with pytest.raises(ValueError, match="could not convert"):
+        quaternion.rotate(q, "abc")
+    with pytest.raises(TypeError):
+        quaternion.integrate(q, [0, 0, 1], None)
 
 
 def test_curves_are_those_of_a_step():

@@ -161,6 +161,12 @@ def request(data: Data, name: str) -> None:
     views[declared.wanted][()] = 1
 
 
+def request_all(data: Data) -> None:
+    """Let steps compute all that they would leave out."""
+    for declared in REQUESTED.values():
+        data.__dict__["_views"][declared.wanted][()] = 1
+
+
 def _requested_property(name: str) -> property:
     # what grows, and numbers, are properties already; other arrays are attributes of each Data
     plain: property | None = getattr(Data, name, None)

@@ -85,3 +85,33 @@ def store9(array: FloatArray, i: int, a: Mat3) -> None:
     array[i, 6] = a[6]
     array[i, 7] = a[7]
     array[i, 8] = a[8]
+
+
+@helper
+def load9_flat(array: FloatArray, start: int) -> Mat3:
+    """Return nine numbers of a flat array from `start` on."""
+    return (
+        array[start],
+        array[start + 1],
+        array[start + 2],
+        array[start + 3],
+        array[start + 4],
+        array[start + 5],
+        array[start + 6],
+        array[start + 7],
+        array[start + 8],
+    )
+
+
+@helper
+def store9_flat(array: FloatArray, start: int, a: Mat3) -> None:
+    """Write a into a flat array from `start` on."""
+    array[start] = a[0]
+    array[start + 1] = a[1]
+    array[start + 2] = a[2]
+    array[start + 3] = a[3]
+    array[start + 4] = a[4]
+    array[start + 5] = a[5]
+    array[start + 6] = a[6]
+    array[start + 7] = a[7]
+    array[start + 8] = a[8]

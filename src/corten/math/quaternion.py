@@ -137,6 +137,28 @@ def quat_z_to_vec(v: Vec3) -> Quat:
 
 
 @helper
+def mat_to_quat(m: Mat3) -> Quat:
+    """Return the quaternion of a rotation matrix: one of its large numbers first, the others by division by it."""
+    t0, t1 = m[0] + m[4] + m[8], m[0] - m[4] - m[8]
+    t2, t3 = m[4] - m[0] - m[8], m[8] - m[0] - m[4]
+    by_w = t0 > 0.0
+    by_x = not by_w and t1 >= t2 and t1 >= t3
+    by_y = not by_w and not by_x and t2 >= t3
+    largest = 0.5 * sqrt(1.0 + select(by_w, t0, select(by_x, t1, select(by_y, t2, t3))))
+    part = 0.25 / largest
+    x, y, z = part * (m[7] - m[5]), part * (m[2] - m[6]), part * (m[3] - m[1])
+    xy, xz, yz = part * (m[3] + m[1]), part * (m[2] + m[6]), part * (m[7] + m[5])
+    quat = (
+        select(by_w, largest, select(by_x, x, select(by_y, y, z))),
+        select(by_w, x, select(by_x, largest, select(by_y, xy, xz))),
+        select(by_w, y, select(by_x, xy, select(by_y, largest, yz))),
+        select(by_w, z, select(by_x, xz, select(by_y, yz, largest))),
+    )
+    unit, _ = normalize_quat(quat)
+    return unit
+
+
+@helper
 def load4(array: FloatArray, i: int) -> Quat:
     """Return row i of an array of shape (n, 4)."""
     return array[i, 0], array[i, 1], array[i, 2], array[i, 3]

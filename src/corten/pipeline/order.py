@@ -48,7 +48,7 @@ from corten.stages.kinematics import kinematics_stages, place_cameras, place_lig
 from corten.stages.metric import free_body_stages, metric_stages
 from corten.stages.passive import passive_stages
 from corten.stages.sensor import acceleration_sensors, count_stages, position_sensors, velocity_sensors
-from corten.stages.sleep import for_sleep
+from corten.stages.sleep import for_sleep, may_sleep
 from corten.stages.smooth import SMOOTH, acceleration, articulated_acceleration, smooth_stages, unconstrained
 from corten.stages.solver import FINISH, ISLANDS, SOLVER, solver_stages
 from corten.stages.tendon import (

@@ -29,7 +29,7 @@ from corten.stages import (
     transmission,
     velocity,
 )
-from corten.stages.solver import may_fall_back
+from corten.stages.solver import find_islands, may_fall_back, single_island
 from corten.stages.user import with_user_shapes
 
 WHOLE: dict[str, Callable[[Model], list[Stage]]] = {
@@ -81,6 +81,8 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "flex_position": order.flex_position_stages,
     "reference": order.reference_stages,
     "mass_of_long_trees": inertia.whole_mass_stages,
+    "island": lambda model: [single_island if model.ntree == 1 else find_islands],
+    "inverse_constraint": lambda model: [constraint.inverse_constraint] if model.nv else [],
 }
 KINDS = WHOLE | PARTS
 

@@ -24,6 +24,7 @@ DIGEST = 32
 # those that have one in lanes alone
 OTHER_FILES = (
     "backends/llvm/batch_loop.py",
+    "backends/llvm/entry_call.py",
     "backends/llvm/loader.py",
     "backends/llvm/loops.py",
     "backends/llvm/transposing.py",
@@ -31,9 +32,12 @@ OTHER_FILES = (
     "batch_plan.py",
     "cache.py",
     "disk_cache.py",
+    "entry.py",
+    "entry_table.py",
     "job_queue.py",
     "placing.py",
     "plan.py",
+    "rows.py",
     "storage.py",
     "workers.py",
 )

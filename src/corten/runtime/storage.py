@@ -280,12 +280,16 @@ class Storage:
 
     def copy_memory(self, other: "Storage", without: tuple[Block, ...] = ()) -> None:
         """Take over every field of another storage of the same fixed sizes, except for some blocks."""
-        if self.layout.growing:
-            self.grow(**{name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by})
+        capacities = {name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by}
+        own_capacities = {name: self.__dict__[name] for name in capacities}
+        if any(own_capacities[name] < capacity for name, capacity in capacities.items()):
+            self.grow(**capacities)
+            own_capacities = {name: self.__dict__[name] for name in capacities}
+        same = own_capacities == capacities
         for (part, own), (_, theirs) in zip(self.blocks(), other.blocks(), strict=True):
-            if not part.growing and part.block not in without:
+            if same if part.growing else part.block not in without:
                 own[:] = theirs
-        for name in other.layout.growing:
+        for name in other.layout.growing if not same else ():
             array = other._growing[name]
             self._growing[name][: len(array)] = array
         self._seen[:] = other._seen

@@ -25,9 +25,13 @@ INSTEAD = {
 KNOWN = ("mjcb_control", "mjcb_passive", "mjcb_sensor", "mjcb_time", "mju_user_warning", *UNUSED, *INSTEAD)
 
 
+# those of them that are set
+_inside: set[str] = set()
+
+
 def is_inside() -> bool:
     """Tell whether a callback wants to be called within a step."""
-    return any(CALLBACKS.get(name) is not None for name in INSIDE)
+    return bool(_inside)
 
 
 def clock() -> float:
@@ -46,6 +50,7 @@ def reset_callbacks() -> None:
     for name in list(CALLBACKS):
         if name.startswith("mjcb_"):
             del CALLBACKS[name]
+    _inside.clear()
 
 
 def _pair(name: str) -> tuple[Callable[[], Any], Callable[[Any], None]]:
@@ -58,6 +63,8 @@ def _pair(name: str) -> tuple[Callable[[], Any], Callable[[Any], None]]:
         if callback is not None and not callable(callback):
             raise TypeError("callback is not an Optional[Callable]")
         CALLBACKS[name] = callback
+        if name in INSIDE:
+            (_inside.discard if callback is None else _inside.add)(name)
 
     get.__name__, set_.__name__ = f"get_{name}", f"set_{name}"
     get.__doc__, set_.__doc__ = f"Return {name}, or None.", f"Set {name}; None takes it away."

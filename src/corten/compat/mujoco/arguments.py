@@ -11,6 +11,9 @@ from typing import Any
 
 import numpy as np
 
+from corten.runtime.entry import Argument, Entry
+from corten.runtime.entry_table import Kinds
+
 NAMES: dict[str, Any] = json.loads(files("corten.compat.mujoco").joinpath("names.json").read_text("utf-8"))
 
 
@@ -45,6 +48,10 @@ Convert = Callable[[Any], Any]
 
 _ARRAY = re.compile(r"(\w+)\[([\w,]+)\](!?)")
 _REQUIRED = inspect.Parameter.empty
+_SCALARS = {"float": Kinds.FLOAT, "int": Kinds.INT, "bool": Kinds.BOOL}
+
+# where functions say that they are from
+MODULE = "corten.compat.mujoco._functions"
 
 # functions of the package by name, as they were bound
 FUNCTIONS: dict[str, Callable[..., Any]] = {}
@@ -59,7 +66,18 @@ def bound(function: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def bind(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
-    """Return what checks and converts arguments by the signature of a name, then calls a function with them."""
+    """Return what checks and converts arguments by the signature of a name, then calls a function with them.
+
+    Arguments that are as they should be reach it as they are.
+    """
+    entries = NAMES["functions"][name]
+    call = converting(name, function)
+    least = len(entries) - len(function.__defaults__ or ())
+    return publish(Entry(name, call.__doc__ or "", MODULE, signature(name), call, function, least))
+
+
+def converting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+    """Return what converts arguments by the signature of a name, and refuses what is none of them: the slow way."""
     entries = NAMES["functions"][name]
     words = [entry[0] for entry in entries]
     defaults = [entry[2] if len(entry) > 2 else _REQUIRED for entry in entries]
@@ -83,8 +101,31 @@ def bind(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
         wraps(function)(call)
     call.__name__ = call.__qualname__ = name
     call.__doc__ = f"{name}({_signature(entries)})\n\n{function.__doc__ or ''}"
-    FUNCTIONS[name] = call
     return call
+
+
+def publish(entry: Entry) -> Callable[..., Any]:
+    """Return the function of an entry, which the package has under its name from now on."""
+    FUNCTIONS[entry.name] = entry.function()
+    return FUNCTIONS[entry.name]
+
+
+def signature(name: str, extents: dict[str, tuple[int | str, ...]] | None = None) -> list[Argument]:
+    """Return the arguments of a function; vectors and matrices may have `extents` with names that tie them together."""
+    return [_argument(entry[0], entry[1], (extents or {}).get(entry[0])) for entry in NAMES["functions"][name]]
+
+
+def _argument(name: str, kind: str, extents: tuple[int | str, ...] | None) -> Argument:
+    optional, kind = int(kind.endswith("?")), kind.rstrip("?")
+    if found := _ARRAY.fullmatch(kind):
+        dtype, shape, written = found.groups()
+        given = tuple(int(extent) if extent.isdigit() else extent for extent in shape.split(","))
+        return Argument(name, Kinds.ARRAY, np.dtype(dtype), extents or given, bool(written), optional)
+    if kind in _SCALARS:
+        return Argument(name, _SCALARS[kind], optional=optional)
+    if kind == "str" or kind[:2] == "Mj":
+        return Argument(name, Kinds.OBJECT, lambda: str if kind == "str" else CLASSES[kind], optional=optional)
+    return Argument(name, Kinds.ANY, optional=optional)
 
 
 def _fill(name: str, words: list[str], defaults: list[Any], args: tuple, kwargs: dict[str, Any]) -> tuple[Any, ...]:
@@ -120,7 +161,10 @@ def _converter(kind: str) -> Convert:
 
 
 def _whole(value: Any) -> int:
-    return value if type(value) is int else operator.index(value)
+    number = operator.index(value)
+    if not -(2**63) <= number < 2**63:
+        raise OverflowError(f"{number} is too large")
+    return number
 
 
 def _text(value: Any) -> str:

@@ -12,9 +12,8 @@ from corten.compile.derived.length_ranges import limits_of
 from corten.constants import MINVAL
 from corten.enums import BiasType, DisableBit, GainType, GeomType
 from corten.errors import StepError
-from corten.stages.constraint import inverse_constraint, may_have_rows
+from corten.pipeline.step import run
 from corten.stages.constraint.update import update_constraint
-from corten.stages.solver import find_islands, single_island
 
 # counters of what follows from contacts, which another contact makes obsolete
 OF_ROWS = ("ne", "nf", "nl", "nefc", "nJ", "nisland")
@@ -51,11 +50,11 @@ def mj_addContact(m: Any, d: Any, con: Any) -> int:
 @bound
 def mj_island(m: Any, d: Any) -> None:
     """Find the islands of the constraints that there are."""
-    model, data = m._model, d._data
-    if data.nefc and may_have_rows(model):
-        (single_island if model.ntree == 1 else find_islands)(model, data)
+    data = d._data
+    if data.nefc:
+        run(m._model, data, "island")
     else:
-        data.engine_view().nisland = 0
+        data._views["nisland"][()] = 0
 
 
 @bound
@@ -66,10 +65,8 @@ def mj_projectConstraint(m: Any, d: Any) -> None:
 @bound
 def mj_invConstraint(m: Any, d: Any) -> None:
     """Compute the forces of constraints that belong to qacc."""
-    if m._model.nv and may_have_rows(m._model):
-        inverse_constraint(m._model, d._data)
-    else:
-        d.qfrc_constraint[:] = 0.0
+    d.qfrc_constraint[:] = 0.0
+    run(m._model, d._data, "inverse_constraint")
 
 
 @bound

@@ -17,7 +17,6 @@ MjTimerStat = struct("MjTimerStat")
 MjSolverStat = struct("MjSolverStat")
 
 NWARNING = NAMES["enums"]["mjtWarning"]["mjNWARNING"]
-NTIMER = NAMES["enums"]["mjtTimer"]["mjNTIMER"]
 
 # arrays of the flexes of contacts are only there where a model has some
 OF_FLEXES = ("flex", "elem", "vert")
@@ -38,6 +37,55 @@ class ContactRow:
 
     def __setattr__(self, name: str, value: Any) -> None:
         contact_column(self._data, name)[self._number] = value
+
+
+class ContactOfData(MjContact):
+    """A contact whose fields are rows of arrays of its data: what loops over contacts read, without detours."""
+
+    __slots__ = ("_data", "_number")
+
+    def __init__(self, data: corten.Data, number: int):
+        self._data, self._number = data, number
+
+    @property
+    def _store(self) -> ContactRow:
+        return ContactRow(self._data, self._number)
+
+    def __copy__(self) -> Struct:
+        return _copied(self)
+
+    def __reduce__(self) -> Any:
+        return _copied(self).__reduce__()
+
+
+def _stored(name: str) -> property:
+    """Return what reads and writes a field of a contact where its data has it."""
+    key, write = f"contact_{name}", MjContact.__dict__[name].fset
+
+    def read_array(contact: ContactOfData) -> np.ndarray:
+        return contact._data._views[key][contact._number]
+
+    def read_number(contact: ContactOfData) -> Any:
+        return contact._data._views[key].item(contact._number)
+
+    return property(read_array if isinstance(MjContact._fields[name], list) else read_number, write)
+
+
+def _geom(side: int) -> property:
+    """Return what reads and writes the first or the second geom of a contact."""
+
+    def read(contact: ContactOfData) -> int:
+        return contact._data._views["contact_geom"].item(contact._number, side)
+
+    return property(read, MjContact.__dict__[f"geom{side + 1}"].fset)
+
+
+for _name in MjContact._fields:
+    if _name in ("geom1", "geom2"):
+        setattr(ContactOfData, _name, _geom(int(_name[-1]) - 1))
+    elif _name not in ("H", *OF_FLEXES):
+        setattr(ContactOfData, _name, _stored(_name))
+ContactOfData.__name__ = ContactOfData.__qualname__ = MjContact.__name__
 
 
 def contact_column(data: corten.Data, name: str) -> np.ndarray:
@@ -95,6 +143,9 @@ class _MjContactList:
         return len(self._range())
 
     def __getitem__(self, key: Any) -> Any:
+        # what loops ask for, first
+        if type(key) is int and key >= 0 and self._numbers is None and key < self._data._views["ncon"].item():
+            return ContactOfData(self._data, key)
         if isinstance(key, slice):
             return _MjContactList(self._data, self._range()[key])
         numbers = self._range()
@@ -102,22 +153,15 @@ class _MjContactList:
             number = numbers[operator.index(key)]
         except IndexError:
             raise IndexError(f"contact {key} does not exist; there are {len(numbers)}") from None
-        return MjContact._over(ContactRow(self._data, number))
+        return ContactOfData(self._data, number)
 
     def __iter__(self) -> Iterator[Struct]:
-        return (self[i] for i in range(len(self)))
+        data = self._data
+        for number in self._range():
+            yield ContactOfData(data, number)
 
     def __getattr__(self, name: str) -> np.ndarray:
-        if name not in MjContact._fields:
-            raise AttributeError(f"'_MjContactList' object has no attribute '{name}'")
-        numbers = self._range()
-        return contact_column(self._data, name)[numbers.start : numbers.stop : numbers.step]
-
-    def __setattr__(self, name: str, value: Any) -> None:
-        if name in MjContact._fields:
-            getattr(self, name)[...] = value
-        else:
-            object.__setattr__(self, name, value)
+        raise AttributeError(f"'_MjContactList' object has no attribute '{name}'")
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, _MjContactList):
@@ -136,6 +180,27 @@ class _MjContactList:
 
     def __repr__(self) -> str:
         return f"<_MjContactList of {len(self)}>"
+
+
+def _column(name: str) -> property:
+    """Return what reads and writes a field of all contacts of a list."""
+    key = None if name in ("H", "geom1", "geom2", *OF_FLEXES) else f"contact_{name}"
+
+    def read(contacts: _MjContactList) -> np.ndarray:
+        data, numbers = contacts._data, contacts._numbers
+        if key is not None and numbers is None:
+            return data._views[key][: data._views["ncon"].item()]
+        numbers = contacts._range()
+        return contact_column(data, name)[numbers.start : numbers.stop : numbers.step]
+
+    def write(contacts: _MjContactList, value: Any) -> None:
+        read(contacts)[...] = value
+
+    return property(read, write)
+
+
+for _name in MjContact._fields:
+    setattr(_MjContactList, _name, _column(_name))
 
 
 def _copied(contact: Struct) -> Struct:
@@ -162,7 +227,7 @@ def warning_list(data: corten.Data) -> StructList:
 
 def timer_list(arrays: dict[str, np.ndarray]) -> StructList:
     """Return the timers of a data."""
-    return StructList(MjTimerStat, [Row(arrays, i) for i in range(NTIMER)])
+    return StructList(MjTimerStat, [Row(arrays, i) for i in range(len(arrays["number"]))])
 
 
 def solver_list(data: corten.Data) -> StructList:

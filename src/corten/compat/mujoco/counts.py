@@ -6,10 +6,13 @@ from typing import Any
 import numpy as np
 
 import corten
+from corten.compat.mujoco.arguments import NAMES
 from corten.compat.mujoco.model import is_sparse
 from corten.compat.mujoco.solver import PROJECTED, count_islands, dof_island, efc_island, jacobian_pattern
 from corten.data import DATA
 from corten.enums import ConeType, ConstraintType, EnableBit, SensorType, SolverType
+
+NTIMER = NAMES["enums"]["mjtTimer"]["mjNTIMER"]
 
 # sensors that need a part of dynamics which is left out otherwise
 NEEDED_BY = {
@@ -59,11 +62,34 @@ class MostUsed:
 
     def note(self, data: corten.Data) -> None:
         """Note what a data has now."""
-        contacts, rows = data.ncon, data.nefc
+        numbers = data._views
+        contacts, rows = numbers["ncon"].item(), numbers["nefc"].item()
         if contacts > self.contacts:
             self.contacts = contacts
         if rows > self.rows:
             self.rows = rows
+
+
+class Timers:
+    """How long calls took and how many there were; kept as plain numbers until somebody reads the arrays."""
+
+    __slots__ = ("_arrays", "_calls", "_seconds")
+
+    def __init__(self) -> None:
+        self._arrays = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
+        self._seconds, self._calls = [0.0] * NTIMER, [0] * NTIMER
+
+    def note(self, timer: int, seconds: float, calls: int) -> None:
+        """Add calls to a timer."""
+        self._seconds[timer] += seconds
+        self._calls[timer] += calls
+
+    def arrays(self) -> dict[str, np.ndarray]:
+        """Return the timers as arrays, which may be written."""
+        self._arrays["duration"] += self._seconds
+        self._arrays["number"] += np.array(self._calls, np.int32)
+        self._seconds, self._calls = [0.0] * NTIMER, [0] * NTIMER
+        return self._arrays
 
 
 OF_TENDONS = (ConstraintType.FRICTION_TENDON, ConstraintType.LIMIT_TENDON)

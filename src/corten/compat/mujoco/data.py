@@ -8,18 +8,19 @@ import numpy as np
 import corten
 from corten.compat.mujoco.arguments import CLASSES, NAMES, Lazy, missing
 from corten.compat.mujoco.contacts import (
-    NTIMER,
     _MjContactList,
     solver_list,
     timer_list,
     warning_list,
 )
-from corten.compat.mujoco.counts import COUNTS, LazyParts, MostUsed
+from corten.compat.mujoco.counts import COUNTS, LazyParts, MostUsed, Timers
 from corten.compat.mujoco.effective_metric import METRIC
 from corten.compat.mujoco.model import MjModel, is_sparse, map_to_legacy, nothing_of_flexes
 from corten.compat.mujoco.solver import ISLANDS, PROJECTED
 from corten.compat.mujoco.views import add_binding, add_views
 from corten.data import DATA
+from corten.data.data import request_all
+from corten.runtime.entry_table import MEMORY
 
 FIELDS: dict[str, list[Any]] = NAMES["data"]
 
@@ -67,6 +68,7 @@ class MjData:
 
     _data: corten.Data
     model: MjModel
+    contact: _MjContactList
 
     def __init__(self, model: MjModel):
         if not isinstance(model, MjModel):
@@ -82,9 +84,13 @@ class MjData:
 
     def _take(self, model: MjModel, data: corten.Data) -> None:
         own = self.__dict__
+        # all fields are there after a step, as MuJoCo's are
+        request_all(data)
         own["model"], own["_data"], own["_views_made"] = model, data, {}
+        own[MEMORY] = np.array([data._address, data.model._address])
+        own["contact"] = _MjContactList(data)
         own["_lazy"], own["_most"] = LazyParts(), MostUsed()
-        own["_timers"] = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
+        own["_timers"] = Timers()
         growing = data.layout.growing
         for name, field_name in OWN_FIELDS.items():
             field = DATA.fields[field_name]
@@ -95,11 +101,6 @@ class MjData:
     # ---------------------------------------------------------------- rows of structs
 
     @property
-    def contact(self) -> _MjContactList:
-        """The contacts."""
-        return _MjContactList(self._data)
-
-    @property
     def warning(self) -> Any:
         """How often each warning occurred."""
         return warning_list(self._data)
@@ -107,7 +108,7 @@ class MjData:
     @property
     def timer(self) -> Any:
         """Durations of steps and of forward dynamics [s]; corten does not time the parts of a step here."""
-        return timer_list(self._timers)
+        return timer_list(self._timers.arrays())
 
     @property
     def solver(self) -> Any:
@@ -219,7 +220,7 @@ def _jacobian(name: str) -> property:
     return property(read, doc=DATA.fields[OWN_FIELDS[name]].meaning)
 
 
-for _name in (*FIELDS, *OF_MUJOCO_3, "qM"):
+for _name in (*FIELDS, *OF_MUJOCO_3, "qM", "contact"):
     if _name not in MjData.__dict__:
         setattr(MjData, _name, Lazy(_name))
 for _name, _own in OWN_FIELDS.items():

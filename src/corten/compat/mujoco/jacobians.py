@@ -6,8 +6,7 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.compat.mujoco.arguments import FUNCTIONS, bind, bound, expect
-from corten.enums import GeomType, JointType, SameFrame
+from corten.compat.mujoco.arguments import bind, bound, expect
 
 Matrix = np.ndarray | None
 
@@ -55,102 +54,6 @@ def mj_jacSubtreeCom(m: Any, d: Any, jacp: Matrix, body: int) -> None:
     """Compute the Jacobian of the centre of mass of a subtree."""
     _check_shapes(m, jacp, None)
     _fill(jacp, corten.jac_subtree_com(m._model, d._data, body))
-
-
-@bound
-def mj_jacPointAxis(
-    m: Any, d: Any, jacPoint: Matrix, jacAxis: Matrix, point: np.ndarray, axis: np.ndarray, body: int
-) -> None:
-    """Compute the Jacobians of a point and of an axis that move with a body."""
-    _check_shapes(m, jacPoint, jacAxis, ("jacPoint", "jacAxis"))
-    translation, rotation = corten.jac(m._model, d._data, point, body)
-    _fill(jacPoint, translation)
-    _fill(jacAxis, np.cross(rotation.T, axis).T)
-
-
-@bound
-def mj_jacDot(m: Any, d: Any, jacp: Matrix, jacr: Matrix, point: np.ndarray, body: int) -> None:
-    """Compute the time derivative of the Jacobians of a point that moves with a body.
-
-    cdof_dot is the derivative of motion axes, except that the free axes of ball and free joints turn with the body's
-    own velocity and not with that of its parent.
-    """
-    _check_shapes(m, jacp, jacr)
-    root = int(m.body_rootid[body])
-    offset = point - d.subtree_com[root]
-    speed = d.cvel[body, 3:] + np.cross(d.cvel[body, :3], offset) - _centre_velocity(d, root)
-    translation, rotation = np.zeros((3, m.nv)), np.zeros((3, m.nv))
-    for dof in _chain(m, body):
-        axis, change = d.cdof[dof], _axis_change(m, d, dof)
-        rotation[:, dof] = change[:3]
-        translation[:, dof] = change[3:] + np.cross(change[:3], offset) + np.cross(axis[:3], speed)
-    _fill(jacp, translation)
-    _fill(jacr, rotation)
-
-
-def _centre_velocity(d: Any, root: int) -> np.ndarray:
-    """Return the velocity of the point that motion axes of a tree are about: a point at rest, as cdof_dot sees it."""
-    return np.zeros(3)
-
-
-def _axis_change(m: Any, d: Any, dof: int) -> np.ndarray:
-    """Return the time derivative of a motion axis."""
-    joint = int(m.dof_jntid[dof])
-    kind, first = JointType(int(m.jnt_type[joint])), int(m.jnt_dofadr[joint])
-    turning = kind is JointType.BALL or (kind is JointType.FREE and dof >= first + 3)
-    if not turning:
-        return d.cdof_dot[dof]
-    velocity, axis = d.cvel[int(m.dof_bodyid[dof])], d.cdof[dof]
-    turn = np.cross(velocity[:3], axis[:3])
-    return np.concatenate([turn, np.cross(velocity[:3], axis[3:]) + np.cross(velocity[3:], axis[:3])])
-
-
-def _chain(m: Any, body: int) -> list[int]:
-    """Return the dofs that move a body."""
-    while body and not m.body_dofnum[body]:
-        body = int(m.body_parentid[body])
-    dofs, dof = [], int(m.body_dofadr[body] + m.body_dofnum[body] - 1) if m.body_dofnum[body] else -1
-    while dof >= 0:
-        dofs.append(dof)
-        dof = int(m.dof_parentid[dof])
-    return dofs
-
-
-@bound
-def mj_angmomMat(m: Any, d: Any, mat: np.ndarray, body: int) -> None:
-    """Compute the matrix that maps qvel to the angular momentum of a subtree about its centre of mass."""
-    expect(mat.shape == (3, m.nv), "mat should be of shape (3, nv)")
-    mat[:] = 0.0
-    centre = d.subtree_com[body]
-    of_centre = corten.jac_subtree_com(m._model, d._data, body)
-    each = body
-    while each < m.nbody and (each == body or m.body_parentid[each] >= body):
-        translation, rotation = corten.jac_body_com(m._model, d._data, each)
-        axes = d.ximat[each].reshape(3, 3)
-        mat += axes @ np.diag(m.body_inertia[each]) @ axes.T @ rotation
-        mat += m.body_mass[each] * np.cross(d.xipos[each] - centre, (translation - of_centre).T).T
-        each += 1
-
-
-@bound
-def mj_local2Global(
-    d: Any, xpos: np.ndarray, xmat: np.ndarray, pos: np.ndarray, quat: np.ndarray, body: int, sameframe: int
-) -> None:
-    """Compute the frame in the world of a frame that is given in that of a body."""
-    kind = SameFrame(sameframe)
-    of_inertia = kind in (SameFrame.INERTIA, SameFrame.INERTIAROT)
-    matrix = (d.ximat if of_inertia else d.xmat)[body].reshape(3, 3)
-    if kind in (SameFrame.BODY, SameFrame.INERTIA):
-        xpos[:] = d.xipos[body] if of_inertia else d.xpos[body]
-    else:
-        xpos[:] = d.xpos[body] + d.xmat[body].reshape(3, 3) @ pos
-    xmat[:] = (matrix @ _matrix_of(quat) if kind is SameFrame.NONE else matrix).ravel()
-
-
-def _matrix_of(quat: np.ndarray) -> np.ndarray:
-    from corten.compat.mujoco.rotations import quat_matrix
-
-    return quat_matrix(quat)
 
 
 # ---------------------------------------------------------------- rays and distances
@@ -204,33 +107,3 @@ def mj_geomDistance(m: Any, d: Any, geom1: int, geom2: int, distmax: float, from
     if fromto is not None:
         fromto.reshape(-1)[:] = np.ravel(segment)
     return float(distance)
-
-
-@bound
-def mj_insideSite(m: Any, d: Any, siteid: int, point: np.ndarray) -> int:
-    """Tell whether a point is inside of a site."""
-    local = d.site_xmat[siteid].reshape(3, 3).T @ (point - d.site_xpos[siteid])
-    size, kind = m.site_size[siteid], GeomType(int(m.site_type[siteid]))
-    radial = np.hypot(local[0], local[1])
-    if kind is GeomType.SPHERE:
-        return int(np.linalg.norm(local) < size[0])
-    if kind is GeomType.CAPSULE:
-        beyond = max(abs(local[2]) - size[1], 0.0)
-        return int(np.hypot(radial, beyond) < size[0])
-    if kind is GeomType.CYLINDER:
-        return int(abs(local[2]) < size[1] and radial < size[0])
-    if kind is GeomType.ELLIPSOID:
-        return int(np.sum((local / size) ** 2) < 1)
-    if kind is GeomType.MESH and m.site_dataid[siteid] >= 0:
-        return int(_inside_hull(m, int(m.site_dataid[siteid]), local))
-    return int(bool(np.all(np.abs(local) < size))) if kind is GeomType.BOX else 0
-
-
-def _inside_hull(m: Any, mesh: int, local: np.ndarray) -> bool:
-    """Tell whether a point in the frame of a site is inside of the hull of its mesh: below all of its faces."""
-    axes = np.zeros(9)
-    FUNCTIONS["mju_quat2Mat"](axes, m.mesh_quat[mesh])
-    point = axes.reshape(3, 3).T @ (local - m.mesh_pos[mesh])
-    faces = slice(int(m.mesh_polyadr[mesh]), int(m.mesh_polyadr[mesh]) + int(m.mesh_polynum[mesh]))
-    first = m.mesh_vert[m.mesh_vertadr[mesh] + m.mesh_polyvert[m.mesh_polyvertadr[faces]]]
-    return bool(np.all(np.sum(m.mesh_polynormal[faces] * (point - first), axis=1) < 0))

@@ -52,6 +52,7 @@ WORDS = {
     "tuple": "TUPLE", "key": "KEY", "plugin": "PLUGIN", "frame": "FRAME",
 }  # fmt: skip
 TYPES = {word: int(ObjectType[name]) for word, name in WORDS.items()}
+OF_TYPES = {number: word for word, number in reversed(TYPES.items())}
 
 
 @bound
@@ -63,7 +64,7 @@ def mju_str2Type(str: str) -> int:
 @bound
 def mju_type2Str(type: int) -> str | None:
     """Return the word of an mjtObj, None for none."""
-    return next((word for word, number in TYPES.items() if number == type), None)
+    return OF_TYPES.get(type)
 
 
 @bound

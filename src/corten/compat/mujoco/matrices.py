@@ -1,4 +1,4 @@
-"""mju_ functions of dense, sparse and banded matrices."""
+"""mju_ functions of dense matrices, as kernels; printing, logs, and adding to the mass matrix."""
 
 import time
 from pathlib import Path
@@ -6,217 +6,231 @@ from typing import Any
 
 import numpy as np
 
-from corten.compat.mujoco.arguments import NAMES, bound, expect
-from corten.compat.mujoco.rotations import matrix_quat
+from corten.compat.mujoco.arguments import bound, expect
+from corten.compat.mujoco.compiled import compiled
+from corten.math.matrix3 import load9_flat, mul_mat_vec, mul_matT_vec
+from corten.math.vector3 import load3_flat, store3_flat
+from corten.runtime import FloatArray, helper, stage
+from corten.runtime.entry_table import Kinds
 
-MINVAL = NAMES["constants"]["mjMINVAL"]
+
+@helper
+def row_product(a: FloatArray, i: int, b: FloatArray, j: int, n: int) -> float:
+    """Return the product of the first n numbers of row i of a and row j of b, in four sums side by side."""
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    whole = n - n % 4
+    for k in range(0, whole, 4):
+        s0 += a[i, k] * b[j, k]
+        s1 += a[i, k + 1] * b[j, k + 1]
+        s2 += a[i, k + 2] * b[j, k + 2]
+        s3 += a[i, k + 3] * b[j, k + 3]
+    for k in range(whole, n):
+        s0 += a[i, k] * b[j, k]
+    return (s0 + s2) + (s1 + s3)
 
 
-@bound
-def mju_mulMatVec3(res: np.ndarray, mat: np.ndarray, vec: np.ndarray) -> None:
+@helper
+def row_times(a: FloatArray, i: int, vec: FloatArray, n: int) -> float:
+    """Return the product of row i of a matrix and a vector, in four sums side by side."""
+    s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+    whole = n - n % 4
+    for k in range(0, whole, 4):
+        s0 += a[i, k] * vec[k]
+        s1 += a[i, k + 1] * vec[k + 1]
+        s2 += a[i, k + 2] * vec[k + 2]
+        s3 += a[i, k + 3] * vec[k + 3]
+    for k in range(whole, n):
+        s0 += a[i, k] * vec[k]
+    return (s0 + s2) + (s1 + s3)
+
+
+# ---------------------------------------------------------------- matrices and vectors
+
+
+@compiled()
+@stage
+def mju_mulMatVec3(m, d) -> None:
     """Multiply a vector by a 3 x 3 matrix."""
-    res[:] = mat.reshape(3, 3) @ vec
+    store3_flat(d.res, 0, mul_mat_vec(load9_flat(d.mat, 0), load3_flat(d.vec, 0)))
 
 
-@bound
-def mju_mulMatTVec3(res: np.ndarray, mat: np.ndarray, vec: np.ndarray) -> None:
+@compiled()
+@stage
+def mju_mulMatTVec3(m, d) -> None:
     """Multiply a vector by the transpose of a 3 x 3 matrix."""
-    res[:] = mat.reshape(3, 3).T @ vec
+    store3_flat(d.res, 0, mul_matT_vec(load9_flat(d.mat, 0), load3_flat(d.vec, 0)))
 
 
-@bound
-def mju_mulMatVec(res: np.ndarray, mat: np.ndarray, vec: np.ndarray) -> None:
+@compiled(
+    "res[m] mat[m,n] vec[n]",
+    "size of res should equal the number of rows in mat",
+    "size of vec should equal the number of columns in mat",
+)
+@stage
+def mju_mulMatVec(m, d) -> None:
     """Multiply a vector by a matrix."""
-    expect(len(res) == mat.shape[0], "size of res should equal the number of rows in mat")
-    expect(len(vec) == mat.shape[1], "size of vec should equal the number of columns in mat")
-    res[:] = mat @ vec
+    res, mat, vec = d.res, d.mat, d.vec
+    for i in range(d.m):
+        res[i] = row_times(mat, i, vec, d.n)
 
 
-@bound
-def mju_mulMatTVec(res: np.ndarray, mat: np.ndarray, vec: np.ndarray) -> None:
+@compiled(
+    "res[n] mat[m,n] vec[m]",
+    "size of res should equal the number of columns in mat",
+    "size of vec should equal the number of rows in mat",
+)
+@stage
+def mju_mulMatTVec(m, d) -> None:
     """Multiply a vector by the transpose of a matrix."""
-    expect(len(res) == mat.shape[1], "size of res should equal the number of columns in mat")
-    expect(len(vec) == mat.shape[0], "size of vec should equal the number of rows in mat")
-    res[:] = mat.T @ vec
+    res, mat, vec = d.res, d.mat, d.vec
+    for j in range(d.n):
+        res[j] = 0.0
+    for i in range(d.m):
+        factor = vec[i]
+        for j in range(d.n):
+            res[j] += mat[i, j] * factor
 
 
-@bound
-def mju_mulVecMatVec(vec1: np.ndarray, mat: np.ndarray, vec2: np.ndarray) -> float:
+@compiled(
+    "vec1[n] mat[n,n] vec2[n]",
+    "size of vectors should equal the number of rows in mat",
+    "size of vectors should equal the number of columns in mat",
+    "size of vec1 should equal the size of vec2",
+    result=Kinds.FLOAT,
+)
+@stage
+def mju_mulVecMatVec(m, d) -> None:
     """Return vec1' mat vec2."""
-    expect(len(vec1) == len(vec2), "size of vec1 should equal the size of vec2")
-    expect(len(vec1) == mat.shape[0], "size of vectors should equal the number of rows in mat")
-    expect(len(vec2) == mat.shape[1], "size of vectors should equal the number of columns in mat")
-    return float(vec1 @ mat @ vec2)
+    vec1, mat, vec2, total = d.vec1, d.mat, d.vec2, 0.0
+    for i in range(d.n):
+        total += vec1[i] * row_times(mat, i, vec2, d.n)
+    d.result = total
 
 
-@bound
-def mju_transpose(res: np.ndarray, mat: np.ndarray) -> None:
+# ---------------------------------------------------------------- matrices
+
+
+@compiled(
+    "res[n,m] mat[m,n]",
+    "#columns in res should equal #rows in mat",
+    "#rows in res should equal #columns in mat",
+)
+@stage
+def mju_transpose(m, d) -> None:
     """Write the transpose of a matrix."""
-    expect(res.shape[1] == mat.shape[0], "#columns in res should equal #rows in mat")
-    expect(res.shape[0] == mat.shape[1], "#rows in res should equal #columns in mat")
-    res[:] = mat.T.copy()
+    res, mat = d.res, d.mat
+    for i in range(d.m):
+        for j in range(d.n):
+            res[j, i] = mat[i, j]
 
 
-@bound
-def mju_symmetrize(res: np.ndarray, mat: np.ndarray) -> None:
-    """Write the mean of a matrix and its transpose."""
+def _check_symmetrize(res: np.ndarray, mat: np.ndarray) -> None:
     expect(mat.shape[0] == mat.shape[1], "mat should be square")
     expect(res.shape == mat.shape, "res and mat should have the same shape")
-    res[:] = 0.5 * (mat + mat.T)
 
 
-@bound
-def mju_eye(mat: np.ndarray) -> None:
+@compiled("res[n,n] mat[n,n]", check=_check_symmetrize)
+@stage
+def mju_symmetrize(m, d) -> None:
+    """Write the mean of a matrix and its transpose."""
+    res, mat = d.res, d.mat
+    for i in range(d.n):
+        res[i, i] = mat[i, i]
+        for j in range(i):
+            mean = 0.5 * (mat[i, j] + mat[j, i])
+            res[i, j] = mean
+            res[j, i] = mean
+
+
+@compiled("mat[n,n]", "mat should be square")
+@stage
+def mju_eye(m, d) -> None:
     """Make a matrix the identity."""
-    expect(mat.shape[0] == mat.shape[1], "mat should be square")
-    mat[:] = np.eye(len(mat))
+    mat = d.mat
+    for i in range(d.n):
+        for j in range(d.n):
+            mat[i, j] = 0.0
+        mat[i, i] = 1.0
 
 
-@bound
-def mju_mulMatMat(res: np.ndarray, mat1: np.ndarray, mat2: np.ndarray) -> None:
+@compiled(
+    "res[m,n] mat1[m,k] mat2[k,n]",
+    "#rows in res should equal #rows in mat1",
+    "#columns in mat1 should equal #rows in mat2",
+    "#columns in res should equal #columns in mat2",
+)
+@stage
+def mju_mulMatMat(m, d) -> None:
     """Multiply two matrices."""
-    expect(res.shape[0] == mat1.shape[0], "#rows in res should equal #rows in mat1")
-    expect(res.shape[1] == mat2.shape[1], "#columns in res should equal #columns in mat2")
-    expect(mat1.shape[1] == mat2.shape[0], "#columns in mat1 should equal #rows in mat2")
-    res[:] = mat1 @ mat2
+    res, mat1, mat2 = d.res, d.mat1, d.mat2
+    for i in range(d.m):
+        for j in range(d.n):
+            res[i, j] = 0.0
+        for k in range(d.k):
+            factor = mat1[i, k]
+            for j in range(d.n):
+                res[i, j] += factor * mat2[k, j]
 
 
-@bound
-def mju_mulMatMatT(res: np.ndarray, mat1: np.ndarray, mat2: np.ndarray) -> None:
+@compiled(
+    "res[m,n] mat1[m,k] mat2[n,k]",
+    "#rows in res should equal #rows in mat1",
+    "#columns in res should equal #rows in mat2",
+    "#columns in mat1 should equal #columns in mat2",
+)
+@stage
+def mju_mulMatMatT(m, d) -> None:
     """Multiply a matrix by the transpose of another."""
-    expect(res.shape[0] == mat1.shape[0], "#rows in res should equal #rows in mat1")
-    expect(res.shape[1] == mat2.shape[0], "#columns in res should equal #rows in mat2")
-    expect(mat1.shape[1] == mat2.shape[1], "#columns in mat1 should equal #columns in mat2")
-    res[:] = mat1 @ mat2.T
+    res, mat1, mat2 = d.res, d.mat1, d.mat2
+    for i in range(d.m):
+        for j in range(d.n):
+            res[i, j] = row_product(mat1, i, mat2, j, d.k)
 
 
-@bound
-def mju_mulMatTMat(res: np.ndarray, mat1: np.ndarray, mat2: np.ndarray) -> None:
+@compiled(
+    "res[m,n] mat1[k,m] mat2[k,n]",
+    "#rows in res should equal #columns in mat1",
+    "#rows in mat1 should equal #rows in mat2",
+    "#columns in res should equal #columns in mat2",
+)
+@stage
+def mju_mulMatTMat(m, d) -> None:
     """Multiply the transpose of a matrix by another."""
-    expect(res.shape[0] == mat1.shape[1], "#rows in res should equal #columns in mat1")
-    expect(res.shape[1] == mat2.shape[1], "#columns in res should equal #columns in mat2")
-    expect(mat1.shape[0] == mat2.shape[0], "#rows in mat1 should equal #rows in mat2")
-    res[:] = mat1.T @ mat2
+    res, mat1, mat2 = d.res, d.mat1, d.mat2
+    for i in range(d.m):
+        for j in range(d.n):
+            res[i, j] = 0.0
+    for k in range(d.k):
+        for i in range(d.m):
+            factor = mat1[k, i]
+            for j in range(d.n):
+                res[i, j] += factor * mat2[k, j]
 
 
-@bound
-def mju_sqrMatTD(res: np.ndarray, mat: np.ndarray, diag: np.ndarray | None) -> None:
-    """Compute mat' diag mat, or mat' mat without a diagonal."""
+def _check_diagonal(res: np.ndarray, mat: np.ndarray, diag: np.ndarray | None) -> None:
     expect(res.shape == (mat.shape[1], mat.shape[1]), "#rows in res should equal #columns in mat")
-    res[:] = mat.T @ (mat if diag is None else diag[:, np.newaxis] * mat)
+    expect(diag is None or len(diag) == mat.shape[0], "size of diag should equal the number of rows in mat")
 
 
-# ---------------------------------------------------------------- factors
-
-
-@bound
-def mju_cholFactor(mat: np.ndarray, mindiag: float) -> int:
-    """Replace the lower triangle of a matrix by its Cholesky factor; return the rank."""
-    expect(mat.shape[0] == mat.shape[1], "mat should be a square matrix")
-    rank = len(mat)
-    for j in range(len(mat)):
-        pivot = mat[j, j] - mat[j, :j] @ mat[j, :j]
-        if pivot < mindiag:
-            # a direction without weight: it is left out
-            mat[j, j], mat[j + 1 :, j] = np.sqrt(mindiag), 0.0
-            rank -= 1
-            continue
-        mat[j, j] = np.sqrt(pivot)
-        mat[j + 1 :, j] = (mat[j + 1 :, j] - mat[j + 1 :, :j] @ mat[j, :j]) / mat[j, j]
-    return rank
-
-
-@bound
-def mju_cholSolve(res: np.ndarray, mat: np.ndarray, vec: np.ndarray) -> None:
-    """Solve with the factor that mju_cholFactor left."""
-    expect(mat.shape[0] == mat.shape[1], "mat should be a square matrix")
-    expect(len(res) == len(mat), "size of res should equal the number of rows in mat")
-    expect(len(vec) == len(mat), "size of vec should equal the number of rows in mat")
-    lower = np.tril(mat)
-    res[:] = np.linalg.solve(lower.T, np.linalg.solve(lower, vec))
-
-
-@bound
-def mju_cholUpdate(mat: np.ndarray, x: np.ndarray, flg_plus: int) -> int:
-    """Change a factor L so that L L' gains x x', or loses it; return the rank. x is used up."""
-    expect(mat.shape[0] == mat.shape[1], "mat should be a square matrix")
-    expect(len(x) == len(mat), "size of x should equal the number of rows in mat")
-    rank, sign = len(mat), 1.0 if flg_plus else -1.0
-    for k in range(len(mat)):
-        if not x[k]:
-            continue
-        square = mat[k, k] ** 2 + sign * x[k] ** 2
-        if square < MINVAL:
-            square, rank = MINVAL, rank - 1
-        length = np.sqrt(square)
-        cosine, sine = length / mat[k, k], x[k] / mat[k, k]
-        mat[k, k] = length
-        mat[k + 1 :, k] = (mat[k + 1 :, k] + sign * sine * x[k + 1 :]) / cosine
-        x[k + 1 :] = cosine * x[k + 1 :] - sine * mat[k + 1 :, k]
-    return rank
-
-
-@bound
-def mju_eig3(eigval: np.ndarray, eigvec: np.ndarray, quat: np.ndarray, mat: np.ndarray) -> int:
-    """Compute eigenvalues, largest first, and eigenvectors of a symmetric 3 x 3 matrix."""
-    values, vectors = np.linalg.eigh(mat.reshape(3, 3))
-    values, vectors = values[::-1], vectors[:, ::-1].copy()
-    if np.linalg.det(vectors) < 0:
-        vectors[:, 2] *= -1
-    eigval[:], eigvec[:], quat[:] = values, vectors.ravel(), matrix_quat(vectors.ravel())
-    return 1
-
-
-# ---------------------------------------------------------------- sparse
-
-
-@bound
-def mju_dense2sparse(
-    res: np.ndarray, mat: np.ndarray, rownnz: np.ndarray, rowadr: np.ndarray, colind: np.ndarray
-) -> int:
-    """Write a matrix as a sparse one, by rows; return 1 if there is no room, else 0."""
-    expect(len(rownnz) == len(mat), "#rows in mat should equal size of rownnz")
-    expect(len(rowadr) == len(mat), "#rows in mat should equal size of rowadr")
-    expect(len(res) == len(colind), "#size of res should equal size of colind")
-    at = 0
-    for i, row in enumerate(mat):
-        columns = np.flatnonzero(row)
-        if at + len(columns) > len(res):
-            return 1
-        rownnz[i], rowadr[i] = len(columns), at
-        res[at : at + len(columns)], colind[at : at + len(columns)] = row[columns], columns
-        at += len(columns)
+@compiled("res[n,n] mat[m,n] diag[k]", check=_check_diagonal)
+@stage
+def mju_sqrMatTD(m, d) -> int:
+    """Compute mat' diag mat, or mat' mat without a diagonal."""
+    res, mat, diag = d.res, d.mat, d.diag
+    if d.k >= 0 and d.k != d.m:
+        return 1
+    for i in range(d.n):
+        for j in range(d.n):
+            res[i, j] = 0.0
+    for k in range(d.m):
+        weight = 1.0
+        if d.k >= 0:
+            weight = diag[k]
+        for i in range(d.n):
+            factor = weight * mat[k, i]
+            for j in range(d.n):
+                res[i, j] += factor * mat[k, j]
     return 0
-
-
-def _entries(rownnz: np.ndarray, rowadr: np.ndarray, colind: np.ndarray) -> tuple[Any, Any, Any]:
-    """Return rows, columns and places of all entries of a sparse matrix."""
-    rows = np.repeat(np.arange(len(rownnz)), rownnz)
-    places = np.concatenate([np.arange(a, a + n) for a, n in zip(rowadr, rownnz, strict=True)] or [np.zeros(0)])
-    places = places.astype(int)
-    return rows, colind[places], places
-
-
-@bound
-def mju_sparse2dense(
-    res: np.ndarray, mat: np.ndarray, rownnz: np.ndarray, rowadr: np.ndarray, colind: np.ndarray
-) -> None:
-    """Write a sparse matrix as a full one."""
-    expect(len(res) == len(rownnz), "#rows in res should equal size of rownnz")
-    expect(len(res) == len(rowadr), "#rows in res should equal size of rowadr")
-    rows, columns, places = _entries(rownnz, rowadr, colind)
-    res[:] = 0.0
-    res[rows, columns] = mat[places]
-
-
-@bound
-def mju_sym2dense(res: np.ndarray, mat: np.ndarray, rownnz: np.ndarray, rowadr: np.ndarray, colind: np.ndarray) -> None:
-    """Write a symmetric sparse matrix, of which the lower triangle is given, as a full one."""
-    expect(res.shape[0] == res.shape[1], "res should be a square matrix")
-    rows, columns, places = _entries(rownnz, rowadr, colind)
-    res[:] = 0.0
-    res[rows, columns] = mat[places]
-    res[columns, rows] = mat[places]
 
 
 @bound
@@ -225,95 +239,6 @@ def mju_printMat(mat: np.ndarray) -> None:
     for row in mat:
         print("".join(f"{number:.8f} " for number in row))
     print()
-
-
-# ---------------------------------------------------------------- banded: the last rows may be dense
-
-
-@bound
-def mju_bandDiag(i: int, ntotal: int, nband: int, ndense: int) -> int:
-    """Return where a diagonal entry of a banded matrix stands."""
-    sparse = ntotal - ndense
-    return i * nband + nband - 1 if i < sparse else sparse * nband + (i - sparse) * ntotal + i
-
-
-def _check_band(mat: np.ndarray, ntotal: int, nband: int, ndense: int) -> None:
-    size = (ntotal - ndense) * nband + ndense * ntotal
-    expect(mat.size == size, "mat must have size (ntotal-ndense)*nband + ndense*ntotal")
-
-
-def _band_rows(ntotal: int, nband: int, ndense: int) -> list[tuple[int, slice, slice]]:
-    """Return for each row of the lower triangle its columns, and where they stand."""
-    sparse, rows = ntotal - ndense, []
-    for i in range(ntotal):
-        first = max(0, i - nband + 1) if i < sparse else 0
-        diagonal = mju_bandDiag(i, ntotal, nband, ndense)
-        rows.append((i, slice(first, i + 1), slice(diagonal - (i - first), diagonal + 1)))
-    return rows
-
-
-def band_dense(mat: np.ndarray, ntotal: int, nband: int, ndense: int, symmetric: bool) -> np.ndarray:
-    """Return a banded matrix as a full one."""
-    dense = np.zeros((ntotal, ntotal))
-    for i, columns, places in _band_rows(ntotal, nband, ndense):
-        dense[i, columns] = mat[places]
-    return dense + np.tril(dense, -1).T if symmetric else dense
-
-
-@bound
-def mju_band2Dense(res: np.ndarray, mat: np.ndarray, ntotal: int, nband: int, ndense: int, flg_sym: bool) -> None:
-    """Write a banded matrix as a full one."""
-    _check_band(mat, ntotal, nband, ndense)
-    expect(res.shape[0] == ntotal, "res should have ntotal rows")
-    expect(res.shape[1] == ntotal, "res should have ntotal columns")
-    res[:] = band_dense(mat, ntotal, nband, ndense, flg_sym)
-
-
-@bound
-def mju_dense2Band(res: np.ndarray, mat: np.ndarray, ntotal: int, nband: int, ndense: int) -> None:
-    """Write a full matrix as a banded one."""
-    _check_band(res, ntotal, nband, ndense)
-    expect(mat.shape[0] == ntotal, "mat should have ntotal rows")
-    res[:] = 0.0
-    for i, columns, places in _band_rows(ntotal, nband, ndense):
-        res[places] = mat[i, columns]
-
-
-@bound
-def mju_bandMulMatVec(res: np.ndarray, mat: np.ndarray, vec: np.ndarray, *given: Any) -> None:
-    """Multiply vectors by a banded matrix."""
-    ntotal, nband, ndense, _, flg_sym = given
-    _check_band(mat, ntotal, nband, ndense)
-    res[:] = (band_dense(mat.ravel(), ntotal, nband, ndense, flg_sym) @ vec).reshape(res.shape)
-
-
-@bound
-def mju_cholFactorBand(mat: np.ndarray, ntotal: int, nband: int, ndense: int, diagadd: float, diagmul: float) -> float:
-    """Replace a banded matrix by its Cholesky factor; return the smallest pivot, 0 if one is not positive."""
-    _check_band(mat, ntotal, nband, ndense)
-    dense = band_dense(mat, ntotal, nband, ndense, True)
-    dense[np.diag_indices(ntotal)] += diagadd + diagmul * np.diag(dense)
-    smallest = np.inf
-    for j in range(ntotal):
-        pivot = dense[j, j] - dense[j, :j] @ dense[j, :j]
-        if pivot < MINVAL:
-            return 0.0
-        smallest, dense[j, j] = min(smallest, pivot), np.sqrt(pivot)
-        dense[j + 1 :, j] = (dense[j + 1 :, j] - dense[j + 1 :, :j] @ dense[j, :j]) / dense[j, j]
-    for i, columns, places in _band_rows(ntotal, nband, ndense):
-        mat[places] = dense[i, columns]
-    return float(smallest)
-
-
-@bound
-def mju_cholSolveBand(res: np.ndarray, mat: np.ndarray, vec: np.ndarray, ntotal: int, nband: int, ndense: int) -> None:
-    """Solve with the factor that mju_cholFactorBand left."""
-    _check_band(mat, ntotal, nband, ndense)
-    lower = band_dense(mat, ntotal, nband, ndense, False)
-    res[:] = np.linalg.solve(lower.T, np.linalg.solve(lower, vec))
-
-
-# ---------------------------------------------------------------- sparse matrices: printing, adding to M
 
 
 LOG = "MUJOCO_LOG.TXT"

@@ -13,7 +13,8 @@ from typing import Any, TextIO
 
 import numpy as np
 
-from corten.compat.mujoco.box_qp import solve_box_qp
+from corten.compat.mujoco.arguments import FUNCTIONS
+from corten.compat.mujoco.box_qp import WORK
 
 Residual = Callable[[np.ndarray], np.ndarray]
 
@@ -123,8 +124,9 @@ class _Problem:
         """Return the step that minimizes the model of the objective, None if that has no minimum."""
         H = scale[:, None] * hess * scale + mu * np.eye(self.n)
         sides = (None, None) if self.bounds is None else [(side - x) / scale for side in self.bounds]
-        found = solve_box_qp(H, scale * grad, sides[0], sides[1], np.zeros(self.n))
-        return None if found is None else scale * found[0]
+        found, work = np.zeros(self.n), np.zeros((self.n, self.n + WORK))
+        rank = FUNCTIONS["mju_boxQP"](found, work, None, H, scale * grad, *sides)
+        return None if rank < 0 else scale * found
 
     def free_slope(self, x: np.ndarray, grad: np.ndarray) -> float:
         """Return the length of the gradient without what points out of the bounds."""

@@ -12,6 +12,7 @@ from corten.compat.mujoco.lookups import NameTable
 from corten.compat.mujoco.options import MjOption, MjStatistic, MjVisual, assign
 from corten.compat.mujoco.views import add_binding, add_views
 from corten.enums import EqualityType, JacobianType
+from corten.runtime.entry_table import MEMORY
 from corten.spec import Spec
 
 FIELDS: dict[str, list[Any]] = NAMES["model"]
@@ -101,6 +102,7 @@ class MjModel:
         self = cls.__new__(cls)
         own = self.__dict__
         own["_model"], own["_spec"] = model, spec
+        own[MEMORY] = np.array([model._address, model._address])
         own["opt"], own["stat"] = MjOption._over(model.opt), MjStatistic._over(model.stat)
         own["vis"] = MjVisual._over(model.vis)
         own["_views_made"] = {}

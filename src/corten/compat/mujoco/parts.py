@@ -9,11 +9,10 @@ import corten
 from corten.compat.mujoco._callbacks import CALLBACKS, reset_callbacks
 from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bound, expect
-from corten.compat.mujoco.counts import LazyParts, MostUsed
-from corten.compat.mujoco.model import is_sparse
-from corten.compat.mujoco.solver import is_dual
+from corten.compat.mujoco.counts import LazyParts, MostUsed, Timers
 from corten.compat.mujoco.stepping import runge_kutta
-from corten.enums import ConeType, Integrator
+from corten.data.reset import set_quaternion_controls
+from corten.enums import Integrator
 from corten.pipeline.step import run
 
 # name: plans that are run one after the other
@@ -117,7 +116,10 @@ def mj_implicit(m: Any, d: Any) -> None:
 @bound
 def mj_compareFwdInv(m: Any, d: Any) -> None:
     """Compare forward and inverse dynamics: norms of the differences in solver_fwdinv."""
-    clone = d._data.copy()
+    clone = d.__dict__.get("_spare")
+    if clone is None:
+        clone = d.__dict__["_spare"] = d._data.copy()
+    clone.copy_memory(d._data)
     corten.inverse(m._model, clone)
     applied = d.qfrc_applied + d.qfrc_actuator
     for body in np.flatnonzero(np.any(d.xfrc_applied, axis=1)).tolist():
@@ -156,7 +158,9 @@ def mj_resetDataKeyframe(m: Any, d: Any, key: int) -> None:
 @bound
 def mj_resetCtrl(m: Any, d: Any) -> None:
     """Set controls to what they are after a reset."""
-    d.ctrl[:] = m._model.make_data().ctrl
+    d.ctrl[:] = 0.0
+    if m.nu != m._model.nactuator:
+        set_quaternion_controls(m._model, d._data)
 
 
 @bound
@@ -175,8 +179,7 @@ def mj_setKeyframe(m: Any, d: Any, k: int) -> None:
 def _clear_counts(d: Any) -> None:
     d.__dict__["_lazy"] = LazyParts()
     d.__dict__["_most"] = MostUsed()
-    for array in d._timers.values():
-        array[:] = 0
+    d.__dict__["_timers"] = Timers()
 
 
 @bound
@@ -197,14 +200,9 @@ def mj_copyData(dest: Any, m: Any, src: Any) -> None:
     if dest._data.sizes().keys() != src._data.sizes().keys():
         raise FatalError("mj_copyData: the data belong to other models")
     dest._data.copy_memory(src._data)
-    for name, array in src._timers.items():
-        dest._timers[name][:] = array
-
-
-@bound
-def mj_getTotalmass(m: Any) -> float:
-    """Return the sum of all masses [kg]."""
-    return float(np.sum(m.body_mass))
+    theirs, own = src._timers.arrays(), dest._timers.arrays()
+    for name, array in theirs.items():
+        own[name][:] = array
 
 
 @bound
@@ -217,24 +215,6 @@ def mj_setTotalmass(m: Any, newmass: float) -> None:
 
 
 # ---------------------------------------------------------------- what a model computes with
-
-
-@bound
-def mj_isPyramidal(m: Any) -> int:
-    """Tell whether friction cones are pyramids."""
-    return int(m._model.opt_cone == ConeType.PYRAMIDAL)
-
-
-@bound
-def mj_isSparse(m: Any) -> int:
-    """Tell whether the constraint Jacobian is sparse."""
-    return int(is_sparse(m._model))
-
-
-@bound
-def mj_isDual(m: Any) -> int:
-    """Tell whether the solver is a dual one."""
-    return int(is_dual(m._model))
 
 
 @bound

@@ -1,244 +1,296 @@
-"""mju_ functions of quaternions, poses and spatial vectors; quaternions are (w, x, y, z)."""
-
-import math
-from typing import Any
+"""mju_ functions of quaternions (w, x, y, z), poses and spatial vectors, as kernels."""
 
 import numpy as np
 
+from corten import quaternion
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import NAMES, bind, bound, expect
-from corten.compat.mujoco.vectors import normalize
+from corten.compat.mujoco.arguments import NAMES, bound
+from corten.compat.mujoco.compiled import compiled
+from corten.math import matrix3, vector3
+from corten.math.matrix3 import load9_flat, store9_flat, transpose
+from corten.math.quaternion import (
+    LAST_TURN,
+    TURNS,
+    axis_angle_to_quat,
+    conjugate_quat,
+    load4_flat,
+    mat_to_quat,
+    mul_quat,
+    mul_quat_axis,
+    normalize_quat,
+    quat_sub,
+    quat_to_mat,
+    quat_to_velocity,
+    rotate_vector,
+    store4_flat,
+)
+from corten.math.scalar import atan2, sincos, tan
+from corten.math.vector3 import load3_flat, store3_flat
+from corten.runtime import FloatArray, Mat3, Vec3, helper, select, stage
+from corten.runtime.entry_table import Kinds
 
 MINVAL = NAMES["constants"]["mjMINVAL"]
 
+# sine below which MuJoCo takes a vector for parallel to the z axis
+PARALLEL = 1e-10
 
-def quat_product(a: Any, b: Any) -> tuple[float, float, float, float]:
-    """Return the product of two quaternions."""
-    return (
-        a[0] * b[0] - a[1] * b[1] - a[2] * b[2] - a[3] * b[3],
-        a[0] * b[1] + a[1] * b[0] + a[2] * b[3] - a[3] * b[2],
-        a[0] * b[2] - a[1] * b[3] + a[2] * b[0] + a[3] * b[1],
-        a[0] * b[3] + a[1] * b[2] - a[2] * b[1] + a[3] * b[0],
-    )
+# angles [rad] below which MuJoCo takes the limits of quotients
+SMALL_HALF, SMALL_ANGLE = 6e-8, 1e-8
 
 
-def quat_matrix(quat: Any) -> np.ndarray:
-    """Return the rotation of a quaternion as a matrix."""
-    w, x, y, z = (float(number) for number in quat)
-    return np.array(
-        [
-            [w * w + x * x - y * y - z * z, 2 * (x * y - w * z), 2 * (x * z + w * y)],
-            [2 * (x * y + w * z), w * w - x * x + y * y - z * z, 2 * (y * z - w * x)],
-            [2 * (x * z - w * y), 2 * (y * z + w * x), w * w - x * x - y * y + z * z],
-        ]
-    )
+@compiled()
+@stage
+def mju_mulQuat(m, d) -> None:
+    """Multiply two quaternions."""
+    store4_flat(d.res, 0, mul_quat(load4_flat(d.quat1, 0), load4_flat(d.quat2, 0)))
 
 
-def rotate(vec: np.ndarray, quat: Any) -> np.ndarray:
-    """Return a vector turned by a quaternion."""
-    axis = np.asarray(quat[1:4])
-    turn = quat[0] * vec + np.cross(axis, vec)
-    return vec + 2 * np.cross(axis, turn)
+@compiled()
+@stage
+def mju_mulQuatAxis(m, d) -> None:
+    """Multiply a quaternion and the pure one of an axis."""
+    store4_flat(d.res, 0, mul_quat_axis(load4_flat(d.quat, 0), load3_flat(d.axis, 0)))
 
 
-def conjugate(quat: Any) -> tuple[float, float, float, float]:
-    """Return the conjugate of a quaternion."""
-    return quat[0], -quat[1], -quat[2], -quat[3]
+@compiled()
+@stage
+def mju_negQuat(m, d) -> None:
+    """Write the conjugate of a quaternion."""
+    store4_flat(d.res, 0, conjugate_quat(load4_flat(d.quat, 0)))
 
 
-def axis_angle(axis: np.ndarray, angle: float) -> np.ndarray:
-    """Return the quaternion of a turn by an angle [rad] about an axis."""
-    if angle == 0:
-        return np.array([1.0, 0, 0, 0])
-    return np.concatenate([[math.cos(0.5 * angle)], math.sin(0.5 * angle) * axis])
+@compiled()
+@stage
+def mju_quat2Mat(m, d) -> None:
+    """Write the matrix of a quaternion."""
+    store9_flat(d.res, 0, quat_to_mat(load4_flat(d.quat, 0)))
 
 
-def quat_velocity(quat: Any, dt: float) -> np.ndarray:
-    """Return the angular velocity that gives a quaternion after a time."""
-    axis = np.array(quat[1:4], float)
-    sine = normalize(axis)
-    angle = 2 * math.atan2(sine, quat[0])
-    return axis * ((angle - 2 * math.pi if angle > math.pi else angle) / dt)
+@compiled()
+@stage
+def mju_rotVecQuat(m, d) -> None:
+    """Turn a vector by a quaternion."""
+    store3_flat(d.res, 0, rotate_vector(load4_flat(d.quat, 0), load3_flat(d.vec, 0)))
 
 
-def _set(res: np.ndarray, value: Any) -> None:
-    res[:] = np.ravel(value)
-
-
-bind("mju_mulQuat", lambda res, a, b: _set(res, quat_product(a, b)))
-bind("mju_mulQuatAxis", lambda res, quat, axis: _set(res, quat_product(quat, (0.0, *axis))))
-bind("mju_negQuat", lambda res, quat: _set(res, conjugate(quat)))
-bind("mju_quat2Mat", lambda res, quat: _set(res, quat_matrix(quat)))
-bind("mju_rotVecQuat", lambda res, vec, quat: _set(res, rotate(vec, quat)))
-bind("mju_axisAngle2Quat", lambda res, axis, angle: _set(res, axis_angle(axis, angle)))
-bind("mju_quat2Vel", lambda res, quat, dt: _set(res, quat_velocity(quat, dt)))
-bind("mju_subQuat", lambda res, qa, qb: _set(res, quat_velocity(quat_product(conjugate(qb), qa), 1.0)))
-bind("mju_derivQuat", lambda res, quat, vel: _set(res, 0.5 * np.array(quat_product((0.0, *vel), quat))))
-bind("mju_trnVecPose", lambda res, pos, quat, vec: _set(res, pos + rotate(vec, quat)))
-
-
-@bound
-def mju_quatIntegrate(quat: np.ndarray, vel: np.ndarray, scale: float) -> None:
-    """Turn a quaternion on with an angular velocity, in its own frame, for a time."""
-    axis = vel.copy()
-    angle = scale * normalize(axis)
-    quat[:] = quat_product(quat, axis_angle(axis, angle))
-    normalize(quat)
-
-
-@bound
-def mju_quatZ2Vec(quat: np.ndarray, vec: np.ndarray) -> None:
-    """Write the quaternion that turns the z axis into the direction of a vector."""
-    direction = vec.copy()
-    if normalize(direction) < MINVAL:
-        quat[:] = (1, 0, 0, 0)
-        return
-    axis = np.cross((0.0, 0.0, 1.0), direction)
-    sine = normalize(axis)
-    if sine < 1e-10:
-        # parallel or opposite: nothing to do, or half a turn about x
-        quat[:] = (1, 0, 0, 0) if direction[2] > 0 else (0, 1, 0, 0)
-        return
-    quat[:] = axis_angle(axis, math.atan2(sine, direction[2]))
-
-
-def matrix_quat(mat: np.ndarray) -> np.ndarray:
-    """Return the quaternion of a rotation matrix, by its largest component."""
-    m = mat.reshape(3, 3)
-    trace = (
-        m[0, 0] + m[1, 1] + m[2, 2],
-        m[0, 0] - m[1, 1] - m[2, 2],
-        m[1, 1] - m[0, 0] - m[2, 2],
-        m[2, 2] - m[0, 0] - m[1, 1],
-    )
-    rest: tuple[Any, Any, Any, Any]
-    x, y, z = m[2, 1] - m[1, 2], m[0, 2] - m[2, 0], m[1, 0] - m[0, 1]
-    xy, xz, yz = m[0, 1] + m[1, 0], m[0, 2] + m[2, 0], m[1, 2] + m[2, 1]
-    if trace[0] > 0:
-        half, rest = 0.5 * math.sqrt(1 + trace[0]), (None, x, y, z)
-        largest = 0
-    elif m[0, 0] > m[1, 1] and m[0, 0] > m[2, 2]:
-        half, rest, largest = 0.5 * math.sqrt(1 + trace[1]), (x, None, xy, xz), 1
-    elif m[1, 1] > m[2, 2]:
-        half, rest, largest = 0.5 * math.sqrt(1 + trace[2]), (y, xy, None, yz), 2
+@compiled()
+@stage
+def mju_axisAngle2Quat(m, d) -> None:
+    """Write the quaternion of a turn by an angle [rad] about a unit axis."""
+    if d.angle == 0.0:
+        store4_flat(d.res, 0, (1.0, 0.0, 0.0, 0.0))
     else:
-        half, rest, largest = 0.5 * math.sqrt(1 + trace[3]), (z, xz, yz, None), 3
-    quat = np.array([half if i == largest else 0.25 * part / half for i, part in enumerate(rest)], float)
-    normalize(quat)
-    return quat
+        store4_flat(d.res, 0, axis_angle_to_quat(load3_flat(d.axis, 0), d.angle))
 
 
-@bound
-def mju_mat2Quat(quat: np.ndarray, mat: np.ndarray) -> None:
+@compiled()
+@stage
+def mju_quat2Vel(m, d) -> None:
+    """Write the angular velocity that gives a quaternion after a time."""
+    store3_flat(d.res, 0, quat_to_velocity(load4_flat(d.quat, 0), d.dt))
+
+
+@compiled()
+@stage
+def mju_subQuat(m, d) -> None:
+    """Write the rotation vector, in the frame of qb, that leads from qb to qa."""
+    store3_flat(d.res, 0, quat_sub(load4_flat(d.qa, 0), load4_flat(d.qb, 0)))
+
+
+@compiled()
+@stage
+def mju_derivQuat(m, d) -> None:
+    """Write the time derivative of a quaternion that turns with an angular velocity in the world."""
+    vel = load3_flat(d.vel, 0)
+    turn = mul_quat((0.0, vel[0], vel[1], vel[2]), load4_flat(d.quat, 0))
+    store4_flat(d.res, 0, (0.5 * turn[0], 0.5 * turn[1], 0.5 * turn[2], 0.5 * turn[3]))
+
+
+@compiled()
+@stage
+def mju_quatIntegrate(m, d) -> None:
+    """Turn a quaternion on with an angular velocity, in its own frame, for a time."""
+    axis, speed = vector3.normalize(load3_flat(d.vel, 0))
+    turned, _ = normalize_quat(mul_quat(load4_flat(d.quat, 0), axis_angle_to_quat(axis, d.scale * speed)))
+    store4_flat(d.quat, 0, turned)
+
+
+@compiled()
+@stage
+def mju_quatZ2Vec(m, d) -> None:
+    """Write the quaternion that turns the z axis into the direction of a vector."""
+    direction, length = vector3.normalize(load3_flat(d.vec, 0))
+    axis, sine = vector3.normalize(vector3.cross((0.0, 0.0, 1.0), direction))
+    turn = axis_angle_to_quat(axis, atan2(sine, direction[2]))
+    if length < MINVAL or (sine < PARALLEL and direction[2] > 0.0):
+        turn = (1.0, 0.0, 0.0, 0.0)
+    elif sine < PARALLEL:
+        # opposite: half a turn about x
+        turn = (0.0, 1.0, 0.0, 0.0)
+    store4_flat(d.quat, 0, turn)
+
+
+@compiled()
+@stage
+def mju_mat2Quat(m, d) -> None:
     """Write the quaternion of a rotation matrix."""
-    quat[:] = matrix_quat(mat)
+    store4_flat(d.quat, 0, mat_to_quat(load9_flat(d.mat, 0)))
 
 
-@bound
-def mju_mat2Rot(quat: np.ndarray, mat: np.ndarray) -> int:
+@compiled(result=Kinds.INT)
+@stage
+def mju_mat2Rot(m, d) -> None:
     """Turn a quaternion towards the rotation in a matrix that stretches as well; return the number of iterations.
 
     Müller et al., "A robust method to extract the rotational part of deformations", 2016.
     """
-    given = mat.reshape(3, 3)
-    for i in range(500):
-        turned = quat_matrix(quat)
-        axis = np.sum(np.cross(turned.T, given.T), axis=0)
-        axis = axis / (abs(np.sum(turned * given)) + MINVAL)
-        angle = normalize(axis)
-        if angle < 1e-9:
-            return i
-        quat[:] = quat_product(axis_angle(axis, angle), quat)
-        normalize(quat)
-    return 500
+    given = transpose(load9_flat(d.mat, 0))
+    a0, a1, a2 = (given[0], given[1], given[2]), (given[3], given[4], given[5]), (given[6], given[7], given[8])
+    quat = load4_flat(d.quat, 0)
+    count = 0
+    while count < TURNS:
+        r = transpose(quat_to_mat(quat))
+        r0, r1, r2 = (r[0], r[1], r[2]), (r[3], r[4], r[5]), (r[6], r[7], r[8])
+        swept = vector3.add(vector3.add(vector3.cross(r0, a0), vector3.cross(r1, a1)), vector3.cross(r2, a2))
+        overlap = vector3.dot(r0, a0) + vector3.dot(r1, a1) + vector3.dot(r2, a2)
+        axis, angle = vector3.normalize(vector3.scale(swept, 1.0 / (abs(overlap) + MINVAL)))
+        if angle < LAST_TURN:
+            break
+        quat, _ = normalize_quat(mul_quat(axis_angle_to_quat(axis, angle), quat))
+        count += 1
+    store4_flat(d.quat, 0, quat)
+    d.result = count
 
 
 @bound
 def mju_euler2Quat(quat: np.ndarray, euler: np.ndarray, seq: str) -> None:
     """Write the quaternion of three turns [rad] about axes of seq; lower case: axes move along."""
-    if len(seq) != 3:
-        raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters")
-    found: Any = (1.0, 0.0, 0.0, 0.0)
-    for angle, letter in zip(euler, seq, strict=True):
-        if letter.lower() not in "xyz":
-            raise FatalError(
-                f"mju_euler2Quat: seq[{seq.index(letter)}] is '{letter}', should be one of x, y, z, X, Y, Z"
-            )
-        turn = axis_angle(np.eye(3)["xyz".index(letter.lower())], float(angle))
-        found = quat_product(found, turn) if letter.islower() else quat_product(turn, found)
-    quat[:] = found
+    try:
+        quaternion.from_euler(euler, seq, out=quat)
+    except ValueError:
+        if len(seq) != 3:
+            raise FatalError("mju_euler2Quat: seq must contain exactly 3 characters") from None
+        place, letter = next((i, letter) for i, letter in enumerate(seq) if letter not in "xyzXYZ")
+        raise FatalError(f"mju_euler2Quat: seq[{place}] is '{letter}', should be one of x, y, z, X, Y, Z") from None
 
 
 # ---------------------------------------------------------------- poses and spatial vectors
 
 
-@bound
-def mju_mulPose(posres: np.ndarray, quatres: np.ndarray, *given: Any) -> None:
+@compiled()
+@stage
+def mju_trnVecPose(m, d) -> None:
+    """Move a point by a pose."""
+    turned = rotate_vector(load4_flat(d.quat, 0), load3_flat(d.vec, 0))
+    store3_flat(d.res, 0, vector3.add(load3_flat(d.pos, 0), turned))
+
+
+@compiled()
+@stage
+def mju_mulPose(m, d) -> None:
     """Chain two poses."""
-    pos1, quat1, pos2, quat2 = given
-    turned = quat_product(quat1, quat2)
-    posres[:] = pos1 + rotate(pos2, quat1)
-    quatres[:] = turned
-    normalize(quatres)
+    quat1 = load4_flat(d.quat1, 0)
+    moved = vector3.add(load3_flat(d.pos1, 0), rotate_vector(quat1, load3_flat(d.pos2, 0)))
+    turned, _ = normalize_quat(mul_quat(quat1, load4_flat(d.quat2, 0)))
+    store3_flat(d.posres, 0, moved)
+    store4_flat(d.quatres, 0, turned)
 
 
-@bound
-def mju_negPose(posres: np.ndarray, quatres: np.ndarray, pos: np.ndarray, quat: np.ndarray) -> None:
+@compiled()
+@stage
+def mju_negPose(m, d) -> None:
     """Write the inverse of a pose."""
-    back = np.array(conjugate(quat))
-    posres[:] = -rotate(pos, back)
-    quatres[:] = back
+    back = conjugate_quat(load4_flat(d.quat, 0))
+    store3_flat(d.posres, 0, vector3.scale(rotate_vector(back, load3_flat(d.pos, 0)), -1.0))
+    store4_flat(d.quatres, 0, back)
 
 
-@bound
-def mju_transformSpatial(
-    res: np.ndarray, vec: np.ndarray, flg_force: int, newpos: np.ndarray, oldpos: np.ndarray, rotnew2old: np.ndarray
-) -> None:
+@compiled()
+@stage
+def mju_transformSpatial(m, d) -> None:
     """Move a motion or force vector, rotation first, to another point and other axes."""
-    moved, offset = vec.copy(), newpos - oldpos
-    if flg_force:
-        moved[:3] -= np.cross(offset, vec[3:])
+    rotation, translation = load3_flat(d.vec, 0), load3_flat(d.vec, 3)
+    offset = vector3.sub(load3_flat(d.newpos, 0), load3_flat(d.oldpos, 0))
+    axes = load9_flat(d.rotnew2old, 0)
+    if d.flg_force != 0:
+        rotation = vector3.sub(rotation, vector3.cross(offset, translation))
     else:
-        moved[3:] -= np.cross(offset, vec[:3])
-    axes = rotnew2old.reshape(3, 3)
-    res[:3], res[3:] = axes.T @ moved[:3], axes.T @ moved[3:]
+        translation = vector3.sub(translation, vector3.cross(offset, rotation))
+    store3_flat(d.res, 0, matrix3.mul_matT_vec(axes, rotation))
+    store3_flat(d.res, 3, matrix3.mul_matT_vec(axes, translation))
 
 
-@bound
-def mjd_subQuat(qa: np.ndarray, qb: np.ndarray, Da: np.ndarray | None, Db: np.ndarray | None) -> None:
-    """Compute the derivatives of mju_subQuat by both quaternions, as 3D velocities."""
-    expect(qa.size == 4, "qa must have size 4")
-    expect(qb.size == 4, "qb must have size 4")
-    axis = quat_velocity(quat_product(conjugate(qb.ravel()), qa.ravel()), 1.0)
-    half = 0.5 * normalize(axis)
-    # a quarter of a turn and more: coefficient of the square of the axis; its limit is zero
-    coefficient = 1.0 - (half / math.tan(half) if half > 6e-8 else 1.0)
-    square = np.outer(axis, axis) - np.eye(3)
-    common = np.eye(3) + coefficient * square
-    skew = half * _skew(axis)
-    for matrix, value, word in ((Da, common + skew, "Da"), (Db, -common + skew, "Db")):
-        if matrix is not None:
-            expect(matrix.size == 9, f"{word} must have size 9")
-            matrix.reshape(-1)[:] = value.ravel()
+# ---------------------------------------------------------------- derivatives
 
 
-@bound
-def mjd_quatIntegrate(vel: np.ndarray, scale: float, *given: Any) -> None:
-    """Compute the derivatives of mju_quatIntegrate by quaternion, scaled velocity and scale, as 3D velocities."""
-    Dquat, Dvel, Dscale = given
-    axis = scale * vel
-    angle = normalize(axis)
-    half = 0.5 * angle
-    sinc = math.sin(angle) / angle if angle > 1e-8 else 1.0
-    cosc = 2 * math.sin(half) ** 2 / angle if angle > 1e-8 else half
-    outer, skew = np.outer(axis, axis), _skew(axis)
-    turn = math.cos(angle) * np.eye(3) + (1 - math.cos(angle)) * outer - math.sin(angle) * skew
-    by_vel = sinc * np.eye(3) + (1 - sinc) * outer - cosc * skew
-    for matrix, value in ((Dquat, turn), (Dvel, by_vel), (Dscale, vel)):
-        if matrix is not None:
-            matrix.reshape(-1)[:] = np.ravel(value)
-
-
-def _skew(axis: np.ndarray) -> np.ndarray:
+@helper
+def outer(axis: Vec3) -> Mat3:
+    """Return axis axis'."""
     x, y, z = axis
-    return np.array([[0, -z, y], [z, 0, -x], [-y, x, 0.0]])
+    return x * x, x * y, x * z, y * x, y * y, y * z, z * x, z * y, z * z
+
+
+@helper
+def combined(one: float, square: Mat3, of_square: float, axis: Vec3, of_skew: float) -> Mat3:
+    """Return one I + of_square S + of_skew [axis]x."""
+    x, y, z = of_skew * axis[0], of_skew * axis[1], of_skew * axis[2]
+    return (
+        one + of_square * square[0],
+        of_square * square[1] - z,
+        of_square * square[2] + y,
+        of_square * square[3] + z,
+        one + of_square * square[4],
+        of_square * square[5] - x,
+        of_square * square[6] - y,
+        of_square * square[7] + x,
+        one + of_square * square[8],
+    )
+
+
+@helper
+def store33(array: FloatArray, a: Mat3) -> None:
+    """Write a into an array of shape (3, 3)."""
+    array[0, 0] = a[0]
+    array[0, 1] = a[1]
+    array[0, 2] = a[2]
+    array[1, 0] = a[3]
+    array[1, 1] = a[4]
+    array[1, 2] = a[5]
+    array[2, 0] = a[6]
+    array[2, 1] = a[7]
+    array[2, 2] = a[8]
+
+
+@compiled("qa[4] qb[4] Da[3,3] Db[3,3]")
+@stage
+def mjd_subQuat(m, d) -> None:
+    """Compute the derivatives of mju_subQuat by both quaternions, as 3D velocities."""
+    axis, angle = vector3.normalize(quat_sub(load4_flat(d.qa, 0), load4_flat(d.qb, 0)))
+    half = 0.5 * angle
+
+    # a quarter of a turn and more: coefficient of the square of the axis; its limit is zero
+    near = half <= SMALL_HALF
+    coefficient = select(near, 0.0, 1.0 - half / tan(select(near, 1.0, half)))
+    square = outer(axis)
+    by_a = combined(1.0 - coefficient, square, coefficient, axis, half)
+    by_b = combined(coefficient - 1.0, square, -coefficient, axis, half)
+    store33(d.Da, by_a)
+    store33(d.Db, by_b)
+
+
+@compiled()
+@stage
+def mjd_quatIntegrate(m, d) -> None:
+    """Compute the derivatives of mju_quatIntegrate by quaternion, scaled velocity and scale, as 3D velocities."""
+    vel = load3_flat(d.vel, 0)
+    axis, angle = vector3.normalize(vector3.scale(vel, d.scale))
+    sine, cosine = sincos(angle)
+    half_sine, _ = sincos(0.5 * angle)
+    near = angle <= SMALL_ANGLE
+    divisor = select(near, 1.0, angle)
+    sinc = select(near, 1.0, sine / divisor)
+    cosc = select(near, 0.5 * angle, 2.0 * half_sine * half_sine / divisor)
+    square = outer(axis)
+    store9_flat(d.Dquat, 0, combined(cosine, square, 1.0 - cosine, axis, -sine))
+    store9_flat(d.Dvel, 0, combined(sinc, square, 1.0 - sinc, axis, -cosc))
+    store3_flat(d.Dscale, 0, vel)

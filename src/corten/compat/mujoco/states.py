@@ -8,7 +8,6 @@ import numpy as np
 import corten
 from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bound, expect
-from corten.compat.mujoco.solver import unit_lower
 from corten.data.state import COMPONENTS
 from corten.enums import ObjectType, StateBit
 
@@ -97,17 +96,6 @@ def mj_integratePos(m: Any, qpos: np.ndarray, qvel: np.ndarray, dt: float) -> No
     corten.integrate_pos(m._model, qpos, qvel, dt)
 
 
-@bound
-def mj_normalizeQuat(m: Any, qpos: np.ndarray) -> None:
-    """Give all quaternions of a configuration the length one."""
-    expect(len(qpos) == m.nq, "qpos should be of size nq")
-    for joint in range(m.njnt):
-        if m.jnt_type[joint] in (0, 1):
-            at = int(m.jnt_qposadr[joint]) + (3 if m.jnt_type[joint] == 0 else 0)
-            norm = np.linalg.norm(qpos[at : at + 4])
-            qpos[at : at + 4] = qpos[at : at + 4] / norm if norm > 0 else (1, 0, 0, 0)
-
-
 # ---------------------------------------------------------------- masses
 
 
@@ -160,23 +148,6 @@ def _check_rows(m: Any, x: np.ndarray, y: np.ndarray) -> None:
     expect(y.shape[1] == m.nv, "the last dimension of y should be of size nv")
 
 
-@bound
-def mj_solveM2(m: Any, d: Any, x: np.ndarray, y: np.ndarray, sqrtInvD: np.ndarray) -> None:
-    """Compute x = y inv(L) sqrt(inv(D)), half of a solve: the rows of x are those of sqrt(inv(D)) inv(L') y'."""
-    _check_rows(m, x, y)
-    expect(sqrtInvD.size == m.nv, "the size of sqrtInvD should be nv")
-    solved = np.linalg.solve(unit_lower(d._data).T, y.T).T
-    x[:] = solved * sqrtInvD.reshape(-1)
-
-
-@bound
-def mj_mulM2(m: Any, d: Any, res: np.ndarray, vec: np.ndarray) -> None:
-    """Multiply a vector by the square root of the mass matrix, sqrt(D) L."""
-    expect(len(res) == m.nv, "res should be of size nv")
-    expect(len(vec) == m.nv, "vec should be of size nv")
-    res[:] = unit_lower(d._data) @ vec / np.sqrt(d.qLDiagInv)
-
-
 # ---------------------------------------------------------------- contacts, forces, velocities
 
 
@@ -205,22 +176,6 @@ def mj_applyFT(
     """Add the generalized force of a force and torque at a point of a body."""
     expect(len(qfrc_target) == m.nv, "qfrc_target should be of size nv")
     corten.apply_force(m._model, d._data, force, torque, point, body, qfrc_target)
-
-
-@bound
-def mj_mulJacVec(m: Any, d: Any, res: np.ndarray, vec: np.ndarray) -> None:
-    """Multiply a vector by the constraint Jacobian."""
-    expect(len(res) == d.nefc, "res should be of length nefc")
-    expect(len(vec) == m.nv, "vec should be of length nv")
-    res[:] = d._data.efc_J @ vec
-
-
-@bound
-def mj_mulJacTVec(m: Any, d: Any, res: np.ndarray, vec: np.ndarray) -> None:
-    """Multiply a vector by the transpose of the constraint Jacobian."""
-    expect(len(res) == m.nv, "res should be of length nv")
-    expect(len(vec) == d.nefc, "vec should be of length nefc")
-    res[:] = d._data.efc_J.T @ vec
 
 
 # ---------------------------------------------------------------- history of delayed signals

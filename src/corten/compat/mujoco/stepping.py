@@ -9,9 +9,11 @@ import corten
 from corten.compat.mujoco._callbacks import CALLBACKS, clock, is_inside
 from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bound, missing
+from corten.compat.mujoco.compiled import compiled
 from corten.enums import DisableBit, Integrator, StepErrorKind
 from corten.errors import StepError
-from corten.pipeline.step import run
+from corten.pipeline.step import run, step
+from corten.runtime import FloatArray, helper, stage
 from corten.stages.integrate.rk4 import rk4_begin, rk4_finish, rk4_next
 
 WARNINGS = {
@@ -41,7 +43,7 @@ def mj_step(m: Any, d: Any, nstep: int = 1) -> None:
         while left > 0:
             before = data.time
             try:
-                corten.step(model, data, left)
+                step(model, data, left)
                 left = 0
             except StepError as error:
                 left -= round((data.time - before) / model.opt_timestep) if left > 1 else 0
@@ -74,17 +76,15 @@ def _pair(m: Any, d: Any) -> tuple[corten.Model, corten.Data]:
 def _count(d: Any, timer: int, start: float, number: int) -> None:
     d._lazy.forward_done()
     d._most.note(d._data)
-    timers = d._timers
-    timers["duration"][timer] += clock() - start
-    timers["number"][timer] += number
+    d._timers.note(timer, clock() - start, number)
 
 
 @bound
 def mj_step1(m: Any, d: Any) -> None:
     """First half of a step: positions and velocities; controls may be set afterwards."""
     if is_inside():
-        mj_checkPos(m, d)
-        mj_checkVel(m, d)
+        check_pos(m, d)
+        check_vel(m, d)
         _first_half(m, d)
         call_control(m, d)
     else:
@@ -161,10 +161,10 @@ def call_sensors(m: Any, d: Any, stage: str) -> None:
 
 def _step_with_callbacks(m: Any, d: Any) -> None:
     """Take a step in halves, between which callbacks are called; RK4 calls them four times."""
-    mj_checkPos(m, d)
-    mj_checkVel(m, d)
+    check_pos(m, d)
+    check_vel(m, d)
     forward_skip(m, d)
-    mj_checkAcc(m, d)
+    check_acc(m, d)
     if m._model.opt_integrator == Integrator.RK4:
         runge_kutta(m, d)
     else:
@@ -242,26 +242,51 @@ def warn(message: str) -> None:
 
 
 def _first_bad(values: np.ndarray) -> int:
-    bad = np.flatnonzero(~(np.abs(values) <= MAXVAL))
-    return int(bad[0]) if len(bad) else -1
+    return int(np.flatnonzero(~(np.abs(values) <= MAXVAL))[0])
 
 
-@bound
-def mj_checkPos(m: Any, d: Any) -> None:
+@helper
+def any_bad(values: FloatArray, n: int) -> int:
+    """Tell whether any number is too large or none."""
+    bad = 0
+    for i in range(n):
+        if not abs(values[i]) <= MAXVAL:
+            bad = 1
+    return bad
+
+
+def _reset_for_qpos(m: Any, d: Any) -> None:
+    warn_bad(m, d, StepErrorKind.BAD_QPOS, _first_bad(d.qpos))
+
+
+@compiled(data=("qpos",), otherwise=_reset_for_qpos)
+@stage
+def mj_checkPos(m, d) -> int:
     """Check qpos; reset if any number is too large or none."""
-    if (where := _first_bad(d.qpos)) >= 0:
-        warn_bad(m, d, StepErrorKind.BAD_QPOS, where)
+    return any_bad(d.qpos, m.nq)
 
 
-@bound
-def mj_checkVel(m: Any, d: Any) -> None:
+def _reset_for_qvel(m: Any, d: Any) -> None:
+    warn_bad(m, d, StepErrorKind.BAD_QVEL, _first_bad(d.qvel))
+
+
+@compiled(data=("qvel",), otherwise=_reset_for_qvel)
+@stage
+def mj_checkVel(m, d) -> int:
     """Check qvel; reset if any number is too large or none."""
-    if (where := _first_bad(d.qvel)) >= 0:
-        warn_bad(m, d, StepErrorKind.BAD_QVEL, where)
+    return any_bad(d.qvel, m.nv)
 
 
-@bound
-def mj_checkAcc(m: Any, d: Any) -> None:
-    """Check qacc; reset if any number is too large or none, and compute forward dynamics."""
-    if (where := _first_bad(d.qacc)) >= 0 and warn_bad(m, d, StepErrorKind.BAD_QACC, where):
+def _reset_for_qacc(m: Any, d: Any) -> None:
+    if warn_bad(m, d, StepErrorKind.BAD_QACC, _first_bad(d.qacc)):
         mj_forward(m, d)
+
+
+@compiled(data=("qacc",), otherwise=_reset_for_qacc)
+@stage
+def mj_checkAcc(m, d) -> int:
+    """Check qacc; reset if any number is too large or none, and compute forward dynamics."""
+    return any_bad(d.qacc, m.nv)
+
+
+check_pos, check_vel, check_acc = (FUNCTIONS[f"mj_check{part}"] for part in ("Pos", "Vel", "Acc"))

@@ -6,17 +6,25 @@ and down, width of the smooth switch between them. A peak force below zero means
 """
 
 from corten.constants import MINVAL
+from corten.math.matrix3 import load9
 from corten.math.scalar import clamp
-from corten.runtime import FloatArray, Vec2, helper, select
+from corten.runtime import FloatArray, Mat3, Vec2, Vec3, helper, select
 
 
 @helper
 def muscle_gain(m, prm: FloatArray, k: int, length: float, velocity: float) -> float:
     """Return the force of muscle k at full activation [N], negative because it pulls: -peak FL(length) FV(velocity)."""
-    optimum, relative = muscle_length(m, prm, k, length)
-    speed = velocity / max(MINVAL, optimum * prm[k, 6])
-    active = force_length(relative, prm[k, 4], prm[k, 5])
-    return -peak_force(m, prm, k) * active * force_velocity(speed, prm[k, 8])
+    out = m.actuator_outadr[k]
+    return gain_force(load9(prm, k), length_range(m, out), m.actuator_acc0[out], length, velocity)
+
+
+@helper
+def gain_force(prm: Mat3, feasible: Vec2, acc0: float, length: float, velocity: float) -> float:
+    """Return the force at full activation of a muscle of nine parameters [N]."""
+    optimum, relative = relative_length(prm, feasible, length)
+    speed = velocity / max(MINVAL, optimum * prm[6])
+    active = force_length(relative, prm[4], prm[5])
+    return -peak(prm, acc0) * active * force_velocity(speed, prm[8])
 
 
 @helper
@@ -31,12 +39,19 @@ def muscle_gain_derivative(m, prm: FloatArray, k: int, length: float, velocity: 
 @helper
 def muscle_bias(m, prm: FloatArray, k: int, length: float) -> float:
     """Return the passive force of muscle k [N]: zero up to L0, a parabola up to (L0 + lmax) / 2, then a line."""
-    _, relative = muscle_length(m, prm, k, length)
-    middle = 0.5 * (1.0 + prm[k, 5])
+    out = m.actuator_outadr[k]
+    return bias_force(load9(prm, k), length_range(m, out), m.actuator_acc0[out], length)
+
+
+@helper
+def bias_force(prm: Mat3, feasible: Vec2, acc0: float, length: float) -> float:
+    """Return the passive force of a muscle of nine parameters [N]."""
+    _, relative = relative_length(prm, feasible, length)
+    middle = 0.5 * (1.0 + prm[5])
     width = max(MINVAL, middle - 1.0)
     curved, straight = (relative - 1.0) / width, (relative - middle) / width
     share = select(relative <= middle, 0.5 * curved * curved, 0.5 + straight)
-    return select(relative <= 1.0, 0.0, -peak_force(m, prm, k) * prm[k, 7] * share)
+    return select(relative <= 1.0, 0.0, -peak(prm, acc0) * prm[7] * share)
 
 
 @helper
@@ -62,10 +77,15 @@ def muscle_bias_slope(m, prm: FloatArray, k: int, length: float) -> float:
 def muscle_rate(m, k: int, control: float, act: float) -> float:
     """Return the rate of a muscle's activation: (control - act) / tau, where tau is shorter up than down."""
     prm = m.actuator_dynprm
+    return activation_rate((prm[k, 0], prm[k, 1], prm[k, 2]), control, act)
 
+
+@helper
+def activation_rate(prm: Vec3, control: float, act: float) -> float:
+    """Return the rate of activation for time constants up and down and the width of the switch between them."""
     excess = clamp(control, 0.0, 1.0) - act
     slowness = 0.5 + 1.5 * clamp(act, 0.0, 1.0)
-    up, down, width = prm[k, 0] * slowness, prm[k, 1] / slowness, prm[k, 2]
+    up, down, width = prm[0] * slowness, prm[1] / slowness, prm[2]
     smooth = down + (up - down) * sigmoid(excess / max(MINVAL, width) + 0.5)
     tau = select(width < MINVAL, select(excess > 0.0, up, down), smooth)
     return excess / max(MINVAL, tau)
@@ -81,17 +101,32 @@ def sigmoid(x: float) -> float:
 @helper
 def peak_force(m, prm: FloatArray, k: int) -> float:
     """Return the largest active force of muscle k [N]."""
-    scaled = prm[k, 3] / max(MINVAL, m.actuator_acc0[m.actuator_outadr[k]])
-    return select(prm[k, 2] < 0.0, scaled, prm[k, 2])
+    return peak(load9(prm, k), m.actuator_acc0[m.actuator_outadr[k]])
+
+
+@helper
+def peak(prm: Mat3, acc0: float) -> float:
+    """Return the largest active force of a muscle of nine parameters [N]."""
+    return select(prm[2] < 0.0, prm[3] / max(MINVAL, acc0), prm[2])
 
 
 @helper
 def muscle_length(m, prm: FloatArray, k: int, length: float) -> Vec2:
     """Return (L0, length / L0), the tendon's part of the length taken off."""
-    feasible = m.actuator_lengthrange
-    out = m.actuator_outadr[k]
-    optimum = (feasible[out, 1] - feasible[out, 0]) / max(MINVAL, prm[k, 1] - prm[k, 0])
-    return optimum, prm[k, 0] + (length - feasible[out, 0]) / max(MINVAL, optimum)
+    return relative_length(load9(prm, k), length_range(m, m.actuator_outadr[k]), length)
+
+
+@helper
+def length_range(m, out: int) -> Vec2:
+    """Return the least and the largest length of what a muscle pulls."""
+    return m.actuator_lengthrange[out, 0], m.actuator_lengthrange[out, 1]
+
+
+@helper
+def relative_length(prm: Mat3, feasible: Vec2, length: float) -> Vec2:
+    """Return (L0, length / L0) of a muscle of nine parameters."""
+    optimum = (feasible[1] - feasible[0]) / max(MINVAL, prm[1] - prm[0])
+    return optimum, prm[0] + (length - feasible[0]) / max(MINVAL, optimum)
 
 
 @helper
