@@ -9,7 +9,6 @@ from corten.model import Model
 from corten.runtime import float_to_bits, helper, select, stage
 from corten.runtime.kernel import Stage
 
-
 # as a plain number: members of enumerations take ten times as long
 _SLEEP = int(EnableBit.SLEEP)
 
