@@ -38,8 +38,9 @@ MOST_KEPT, MOST_BYTES = 2, 2**27
 # what belongs to an environment
 OWNED = (blocks.STATE, blocks.INPUTS, blocks.RESULTS, blocks.DIAGNOSTICS)
 
-# runs a stage that never fails; the interpreter goes on with other threads after it, since it takes microseconds
-_ENTRY = ctypes.PYFUNCTYPE(ctypes.c_int32)
+# run a stage that never fails; the interpreter goes on with other threads after one that takes microseconds, which is
+# one on fewer bytes than this, and beside one that takes longer
+_SHORT, _LONG, SHORT_BYTES = ctypes.PYFUNCTYPE(ctypes.c_int32), ctypes.CFUNCTYPE(ctypes.c_int32), 2**20
 
 # dofs times columns from which threads share the work: below, waking them takes as long as what they do
 LEAST_SHARED = 4096
@@ -100,7 +101,8 @@ class FiniteDifferences:
         model, nudges = self.model, self.nudges
         if not compiled:
             return partial(stage, model.engine_view(), nudges.engine_view())
-        entry = _ENTRY(build([stage], (model.layout, nudges.layout), Mode.COMPILED)[stage])
+        address = build([stage], (model.layout, nudges.layout), Mode.COMPILED)[stage]
+        entry = (_SHORT if nudges.nbytes() < SHORT_BYTES else _LONG)(address)
         return partial(entry, ctypes.c_void_p(model._address), ctypes.c_void_p(nudges._address))
 
     # ---------------------------------------------------------------- groups of nudges
