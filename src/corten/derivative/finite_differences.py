@@ -7,12 +7,14 @@ are computed alone, which tells why, or finds out how much room is needed.
 
 import ctypes
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import partial
 from math import prod
 from typing import Any
 
 import numpy as np
 
+from corten.batch.arguments import lane_count, thread_count
 from corten.batch.engine import TeamSize
 from corten.batch.threads import Team
 from corten.data import Data, blocks
@@ -36,8 +38,15 @@ MOST_KEPT, MOST_BYTES = 2, 2**27
 # what belongs to an environment
 OWNED = (blocks.STATE, blocks.INPUTS, blocks.RESULTS, blocks.DIAGNOSTICS)
 
-# runs a stage that never fails; the interpreter goes on with other threads after it, since it takes microseconds
-_ENTRY = ctypes.PYFUNCTYPE(ctypes.c_int32)
+# run a stage that never fails; the interpreter goes on with other threads after one that takes microseconds, which is
+# one on fewer bytes than this, and beside one that takes longer
+_SHORT, _LONG, SHORT_BYTES = ctypes.PYFUNCTYPE(ctypes.c_int32), ctypes.CFUNCTYPE(ctypes.c_int32), 2**20
+
+# dofs times columns from which threads share the work: below, waking them takes as long as what they do
+LEAST_SHARED = 4096
+
+# what is differentiated; whether by the state, and by what acts on it; to how many sides; threads and lanes
+How = tuple[Differentiated, bool, bool, int, int | None, int | None]
 
 # gets the range of columns, and a row for each of them: derivatives of all that is looked at
 TakeQuotients = Callable[[int, int, np.ndarray], None]
@@ -46,11 +55,13 @@ TakeQuotients = Callable[[int, int, np.ndarray], None]
 class FiniteDifferences:
     """What becomes of all nudges about one state of a model."""
 
-    def __init__(
-        self, model: Model, data: Data, what: Differentiated, wanted: tuple[bool, bool], sides: int, size: TeamSize
-    ):
-        self.model, self._what, self._size = model, what, size
-        self._columns, self._sides = what.columns(model, *wanted), sides
+    def __init__(self, model: Model, data: Data, how: How):
+        what, by_state, by_control, sides, threads, lanes = how
+        self.model, self._what, self._sides = model, what, sides
+        self._columns = what.columns(model, by_state, by_control)
+        count = 2 * self._columns.nv + len(self._columns.others)
+        few = threads is None and model.nv * count < LEAST_SHARED
+        size = self._size = TeamSize(1 if few else thread_count(threads), lane_count(lanes, model, 1 + count))
         # what all begin with, and where single ones are computed
         self._start, self._scratch = data._copy_for(model), data._copy_for(model)
         self.nudges = self._make_nudges()
@@ -90,7 +101,8 @@ class FiniteDifferences:
         model, nudges = self.model, self.nudges
         if not compiled:
             return partial(stage, model.engine_view(), nudges.engine_view())
-        entry = _ENTRY(build([stage], (model.layout, nudges.layout), Mode.COMPILED)[stage])
+        address = build([stage], (model.layout, nudges.layout), Mode.COMPILED)[stage]
+        entry = (_SHORT if nudges.nbytes() < SHORT_BYTES else _LONG)(address)
         return partial(entry, ctypes.c_void_p(model._address), ctypes.c_void_p(nudges._address))
 
     # ---------------------------------------------------------------- groups of nudges
@@ -107,8 +119,8 @@ class FiniteDifferences:
         nudges["eps"][()] = eps
         self._prepare()
         for number, group in enumerate(self._groups):
-            nudges["first"][()], nudges["count"][()] = group.first, group.count
-            nudges["first_column"][()] = group.first_column
+            if len(self._groups) > 1:
+                self._choose(group)
             self._write()
             if alone:
                 self._compute_alone(range(number > 0, group.count + 1), compute or self._what.compute)
@@ -126,9 +138,16 @@ class FiniteDifferences:
         stages = model._plans[kind].stages
         if stages is not self._stages:
             self._groups = self._arranged(may_restart(model))
+            self._choose(self._groups[0])
             self._stages = stages
             self._tasks = self._crew.make_tasks(self._groups) if self._team else []
             self._measure()
+
+    def _choose(self, group: Group) -> None:
+        """Let rows be those of a group."""
+        nudges = self.nudges._views
+        nudges["first"][()], nudges["count"][()] = group.first, group.count
+        nudges["first_column"][()] = group.first_column
 
     def _arranged(self, restarts: bool) -> list[Group]:
         """Return all nudges in groups."""
@@ -189,23 +208,22 @@ class FiniteDifferences:
 def differentiate(
     model: Model,
     data: Data,
-    how: tuple[Differentiated, tuple[bool, bool], int, TeamSize],
+    how: How,
     eps: float,
     take: TakeQuotients,
     compute: Compute | None = None,
 ) -> None:
-    """Hand over the quotients about the state of a Data.
-
-    `how` tells of what, by the state or by what acts on it or both, to how many sides, and who computes them.
-    """
+    """Hand over the quotients about the state of a Data."""
     if not data._turn.acquire(False):
         refuse_turn()
     try:
-        kept, key = model._differences, (*how, data.nstatiter)
-        found: FiniteDifferences | None = kept.pop(key, None)
+        kept, key, found = model._differences, (*how, data.nstatiter), None
+        # threads and lanes that have no hash are no numbers: they are refused where they are used
+        with suppress(TypeError):
+            found = kept.pop(key, None)
         # the model of an environment shares what is kept with that of its batch
         if found is None or found.model is not model:
-            found = FiniteDifferences(model, data, *how)
+            found = FiniteDifferences(model, data, how)
         found.run(data, eps, take, compute)
         if found.nbytes <= MOST_BYTES:
             kept[key] = found

@@ -5,17 +5,12 @@ from typing import NamedTuple
 
 import numpy as np
 
-from corten.batch.arguments import lane_count, thread_count
-from corten.batch.engine import TeamSize
 from corten.data import Data
 from corten.data.pair import check_pair
 from corten.derivative.finite_differences import differentiate
 from corten.derivative.transition_nudges import STEP
 from corten.derivative.work_space import Compute
 from corten.model import Model
-
-# dofs times columns from which threads share the work: below, waking them takes as long as what they do
-LEAST_SHARED = 4096
 
 
 class Transition(NamedTuple):
@@ -52,11 +47,7 @@ def transition_fd(
     nx = 2 * model.nv + model.na
     shapes = ((nx, nx), (nx, model.nu), (model.nsensordata, nx), (model.nsensordata, model.nu))
     matrices = Transition(*map(np.empty, shapes)) if out is None else _checked(out, shapes)
-    work = model.nv * (nx + model.nu)
-    size = TeamSize(
-        1 if threads is None and work < LEAST_SHARED else thread_count(threads), lane_count(lanes, model, 1 + nx)
-    )
-    write_quotients(model, data, check_eps(eps), centered, matrices, size)
+    write_quotients(model, data, check_eps(eps), centered, matrices, (threads, lanes))
     return matrices
 
 
@@ -66,13 +57,13 @@ def write_quotients(
     eps: float,
     centered: bool,
     matrices: tuple[np.ndarray | None, ...],
-    size: TeamSize,
+    size: tuple[int | None, int | None],
     take_step: Compute | None = None,
 ) -> None:
-    """Write the matrices A, B, C, D, those that are not None; steps may be those of somebody else."""
+    """Write the matrices A, B, C, D, those that are not None, with threads and lanes or steps of somebody else."""
     A, B, C, D = matrices
     nx, nu, ns = 2 * model.nv + model.na, model.nu, model.nsensordata
-    wanted = A is not None or C is not None, B is not None or D is not None
+    by_state, by_control = A is not None or C is not None, B is not None or D is not None
     sensors = model.nhistory > 0 or (ns > 0 and (C is not None or D is not None))
 
     def take(first: int, last: int, quotient: np.ndarray) -> None:
@@ -91,7 +82,8 @@ def write_quotients(
             if D is not None and ns:
                 D[:, split - nx : last - nx] = found[nx:]
 
-    differentiate(model, data, (STEP[sensors], wanted, 2 if centered else 1, size), eps, take, take_step)
+    how = STEP[sensors], by_state, by_control, 2 if centered else 1, *size
+    differentiate(model, data, how, eps, take, take_step)
 
 
 # ---------------------------------------------------------------- arguments

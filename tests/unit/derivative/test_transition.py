@@ -241,6 +241,8 @@ def test_bad_arguments():
         corten.transition_fd(data, model)
     with pytest.raises(TypeError, match="a Model and a Data are expected"):
         corten.transition_fd(model, None)
+    with pytest.raises(TypeError, match=r"threads is \[1\]; it must be a whole number"):
+        corten.transition_fd(model, data, threads=[1])
     with pytest.raises(ValueError, match="threads is 0"):
         corten.transition_fd(model, data, threads=0)
     with pytest.raises(corten.UnsupportedFeatureError, match="lanes=3 is not supported"):

@@ -5,8 +5,6 @@ from typing import Any
 import numpy as np
 
 import corten
-from corten.batch.arguments import lane_count
-from corten.batch.engine import TeamSize
 from corten.compat.mujoco._callbacks import is_inside
 from corten.compat.mujoco.arguments import bound, expect
 from corten.compat.mujoco.stepping import mj_step
@@ -17,6 +15,9 @@ from corten.derivative.transition import write_quotients
 from corten.errors import StepError
 
 Matrix = np.ndarray | None
+
+# threads, and lanes as this machine has them
+ONE_THREAD = 1, None
 
 
 @bound
@@ -36,7 +37,6 @@ def mjd_transitionFD(
     ):
         expect(matrix is None or matrix.shape == shape, words)
     model, data, matrices = m._model, d._data, (A, B, C, D)
-    size = TeamSize(1, lane_count(None, model, 1 + nx + model.nu))
     # steps are those of the stand-in where they call callbacks, or reset what is not finite
     around: dict[corten.Data, Any] = {}
 
@@ -49,11 +49,11 @@ def mjd_transitionFD(
     alone = is_inside()
     if wanted and not alone:
         try:
-            write_quotients(model, data, eps, flg_centered, matrices, size)
+            write_quotients(model, data, eps, flg_centered, matrices, ONE_THREAD)
         except StepError:
             alone = True
     if wanted and alone:
-        write_quotients(model, data, eps, flg_centered, matrices, size, take_step)
+        write_quotients(model, data, eps, flg_centered, matrices, ONE_THREAD, take_step)
     _take_last_step(m, d, -eps if flg_centered else eps, matrices)
 
 
@@ -112,9 +112,8 @@ def mjd_inverseFD(m: Any, d: Any, eps: float, flg_actuation: bool, *matrices: Ma
 
     actuation, kinds = bool(flg_actuation), {word[-1] for word, _ in wanted}
     if wanted:
-        size = TeamSize(1, lane_count(None, model, 1 + 3 * nv))
-        nudged = "q" in kinds or "v" in kinds, "a" in kinds
-        differentiate(model, data, (INVERSE[actuation], nudged, 1, size), eps, take)
+        how = INVERSE[actuation], "q" in kinds or "v" in kinds, "a" in kinds, 1, *ONE_THREAD
+        differentiate(model, data, how, eps, take)
     _invert_last(model, data, eps, kinds, actuation)
 
 
