@@ -14,7 +14,7 @@ from corten.enums import DisableBit
 if TYPE_CHECKING:
     from corten.model.model import Model
 
-# geoms up to which a model has room for the list: 200 kB. Most geoms of a robot are often only there to be seen, and
+# geoms up to which a model has room for the list: 200 kB. Most geoms of a robot are often there for looks alone, and
 # the list is short (a humanoid of 77 geoms, 159 pairs: 13 % less time for a step than by the sweep, 37 % less in lanes)
 MOST_GEOMS = 192
 
