@@ -166,8 +166,8 @@ class Model(ModelFields, Storage):
         twin = object.__new__(Model)
         twin._take_copies(self)
         twin._begin(self._names, self._ids, self._texts, self._assets)
-        # images of a Data's memory follow from the structure
-        twin.__dict__["_cleared"] = self._cleared
+        # images of a Data's memory follow from the structure, and plans from stages alone
+        twin.__dict__["_cleared"], twin.__dict__["_made_plans"] = self._cleared, self._made_plans
         return twin
 
     def _seal_as(self, other: "Model") -> None:
