@@ -157,6 +157,15 @@ class Model(ModelFields, Storage):
         """Remember the choices (types, indices, switches) as they are: they were checked, and plans fit them."""
         super()._accept_changes()
         list_near_pairs(self)
+        self._sign()
+
+    def _accept_numbers(self) -> None:
+        """Remember the watched block where only numbers in it have changed: pairs of geoms do not follow from them."""
+        super()._accept_changes()
+        self._sign()
+
+    def _sign(self) -> None:
+        """Let a number tell what was accepted."""
         digest = hashlib.blake2b(self._seen.tobytes(), digest_size=8).digest()
         bits = 8 * self._views["choices_signature"].itemsize - 2
         self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 64 - bits
