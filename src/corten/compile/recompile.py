@@ -188,6 +188,9 @@ class Recompiler:
         if model.nkey and (model.nmocap or model.qpos0.tobytes() != qpos0):
             keys = complete_keyframes(model, objects.keys, objects.bodies)
             write_some_rows(model, Key, keys, range(len(keys)))
+        if model.changed():
+            # masses, and whether ranges count
+            model._accept_numbers()
         return True
 
     def _write(self, body: Body) -> None:

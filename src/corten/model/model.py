@@ -170,6 +170,15 @@ class Model(ModelFields, Storage):
         """Remember the choices (types, indices, switches) as they are: they were checked, and plans fit them."""
         super()._accept_changes()
         list_near_pairs(self)
+        self._sign()
+
+    def _accept_numbers(self) -> None:
+        """Remember the watched block where only numbers in it have changed: pairs of geoms do not follow from them."""
+        super()._accept_changes()
+        self._sign()
+
+    def _sign(self) -> None:
+        """Let a number tell what was accepted."""
         digest = hashlib.blake2b(self._seen.tobytes(), digest_size=8).digest()
         bits = 8 * self._views["choices_signature"].itemsize - 2
         self.engine_view().choices_signature = int.from_bytes(digest, "little") >> 64 - bits
@@ -179,8 +188,8 @@ class Model(ModelFields, Storage):
         twin = object.__new__(Model)
         twin._take_copies(self)
         twin._begin(self._names, self._ids, self._texts, self._assets)
-        # images of a Data's memory follow from the structure
-        twin.__dict__["_cleared"] = self._cleared
+        # images of a Data's memory follow from the structure, and plans from stages alone
+        twin.__dict__["_cleared"], twin.__dict__["_made_plans"] = self._cleared, self._made_plans
         return twin
 
     def _seal_as(self, other: "Model") -> None:
