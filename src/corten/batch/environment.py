@@ -98,15 +98,13 @@ class EnvironmentModel(Model):
         table[:] = base._table
         # dicts and the table are its own; what they lead to is shared
         own.update({name: value for name, value in base.__dict__.items() if name not in ("_base", "_rows")})
-        own.update(_number=number, _shared=base._table.copy(), _table=table)
-        own.update(_address=int(table.ctypes.data), _views=dict(base._views), _scalars=dict(base._scalars))
+        own.update(_number=number, _shared=base._table.copy(), _table=table, _attached={})
+        own.update(_address=int(table.ctypes.data), _views=base._views.all())
         own.update(opt=Options(self, "opt_"), stat=Group(self, "stat_"))
         for name, array in arrays.items():
             view = own["_views"][name] = array[number, ...]
             own["_table"][MODEL.address_slot[name]] = view.ctypes.data
-            if not MODEL.fields[name].shape:
-                own["_scalars"][name] = view
-            else:
+            if MODEL.fields[name].shape:
                 own[name] = shown[name][number, ...]
 
     def sync(self) -> None:

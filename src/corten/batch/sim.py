@@ -264,7 +264,7 @@ class BatchSim(BatchFields):
         for i, data in self._written.items():
             for rows in self._envs.rows.results:
                 rows.read(i, data)
-            if not data.__dict__["_scalars"]["error_kind"]:
+            if not data.__dict__["_views"]["error_kind"]:
                 self._envs.revive(np.array([i]))
 
     def _expire(self, numbers: np.ndarray) -> None:

@@ -1,7 +1,6 @@
 """Data: the state of a simulation, everything derived from it, and the work space of the stages."""
 
 import copy
-import threading
 import weakref
 from collections.abc import Callable
 from difflib import get_close_matches
@@ -12,6 +11,7 @@ import numpy as np
 from corten.compat import equivalents
 from corten.constants import NISLAND, NITERATION
 from corten.data.contacts import Contacts
+from corten.data.dense_mass import mass_matrix
 from corten.data.fields import DATA, ROOMS
 from corten.data.reset import reset
 from corten.data.typed import DataFields
@@ -21,6 +21,7 @@ from corten.model.named import add_named_views
 from corten.runtime.plan import Plan
 from corten.runtime.scratch import scratch_fields
 from corten.runtime.storage import PackedState, ScratchView, Storage
+from corten.runtime.turn import Turn
 
 
 class Data(DataFields, Storage):
@@ -31,35 +32,35 @@ class Data(DataFields, Storage):
     model: Model
 
     # held by the thread that computes with this Data
-    _turn: "threading._RLock"
+    _turn: Turn
 
-    # how to run plans once on this Data
-    _runs: "dict[Plan, Callable[[], int]]"
+    # native functions that run plans once on this Data, and their plans, by kind
+    _runs: "dict[str, Callable[[Model], int]]"
+    _bound_plans: dict[str, Plan]
 
     # another Model that this Data was used with last, and fits
     _fitting: weakref.ref[Model]
 
     def __init__(self, model: Model, diagnostics: bool = False):
-        sizes = model.sizes() | _rooms(model, diagnostics)
-        super().__init__(sizes, model.layout.precision)
-        self.__dict__["model"], self.__dict__["_turn"] = model, threading.RLock()
-        self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
-        # where the model finds objects by name, and their rows
-        self.__dict__["_ids"], self.__dict__["_spans"] = model._ids, model._spans
+        self._begin(model, model.sizes() | _rooms(model, diagnostics))
         reset(model, self)
         self.noise_seed = model.opt_sensor_noise_seed
         self.seal()
+
+    def _begin(self, model: Model, sizes: dict[str, int]) -> None:
+        """Get memory, all of it zero."""
+        super().__init__(sizes, model.layout.precision)
+        self.__dict__["model"], self.__dict__["_turn"] = model, Turn()
+        self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
+        self.__dict__["_bound_plans"] = {}
+        # where the model finds objects by name, and their rows
+        self.__dict__.update(_ids=model._ids, _names=model._names, _spans=model._spans)
 
     # ---------------------------------------------------------------- dense forms of what is stored sparse
 
     def qM_dense(self) -> np.ndarray:
         """Return the mass matrix, shape (nv, nv)."""
-        model = self.model
-        rows = np.repeat(np.arange(model.nv), model.M_rownnz)
-        dense = np.zeros((model.nv, model.nv))
-        dense[rows, model.M_colind] = self.M
-        dense[model.M_colind, rows] = self.M
-        return dense
+        return mass_matrix(self.model, self)
 
     @property
     def actuator_moment(self) -> np.ndarray:
@@ -111,8 +112,10 @@ class Data(DataFields, Storage):
 
     def _copy_for(self, model: Model) -> "Data":
         """Return an independent copy for a Model of the same sizes."""
-        twin = Data(model, diagnostics=self.nstatiter > 0)
+        twin = Data.__new__(Data)
+        twin._begin(model, self.sizes())
         twin.copy_memory(self)
+        twin._show(sealed=True)
         return twin
 
     def __copy__(self) -> "Data":
@@ -128,7 +131,10 @@ class Data(DataFields, Storage):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            raise AttributeError(missing_field("Data", name))
+            try:
+                return super().__getattr__(name)
+            except AttributeError:
+                raise AttributeError(missing_field("Data", name)) from None
 
     def _repr_html_(self) -> str:
         """Return a picture and a table for notebooks."""

@@ -155,7 +155,7 @@ class WorkSpace:
         """Let all environments be as a new Data is."""
         device, (floats, ints) = self._device, self.pools.placements
         # nothing that grows outlives a step
-        views = self._template._views | {
+        views = self._template._views.all() | {
             name: np.zeros(field.resolve(self.sizes), field.kind.dtype) for name, field in self._layout.growing.items()
         }
         row = floats.gather(views, np.float32), np.append(ints.gather(views, np.int32), np.int32(0))

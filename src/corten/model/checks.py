@@ -67,7 +67,7 @@ def accept_choices(model: Model) -> None:
     if model.changed():
         check_choices(model)
         _warn_stale_masses(model)
-        model._plans.clear()
+        model._drop_plans()
         model._accept_changes()
 
 

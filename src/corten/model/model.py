@@ -4,6 +4,8 @@ import hashlib
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
+
 from corten.model.fields import MODEL
 from corten.model.named import NAMED_KINDS, add_named_views, object_kind
 from corten.model.near_pairs import list_near_pairs
@@ -31,6 +33,7 @@ class Model(ModelFields, Storage):
     _assets: dict[str, tuple[Any, ...]]
     _plans: dict[str, Any]
     _made_plans: dict[Any, Any]
+    _version: np.ndarray
     _engines: dict[Any, Any]
     _nset_const: int
 
@@ -57,6 +60,8 @@ class Model(ModelFields, Storage):
         own["_assets"] = dict(assets or {})
         # plans by kind for the choices as they were accepted, and all that were made, by their stages
         own["_plans"], own["_made_plans"] = {}, {}
+        # how often plans were dropped: what was made for the choices before is good no longer
+        own["_version"] = np.zeros(1, np.int64)
         # how often what follows from its numbers was computed anew
         own["_nset_const"] = 0
         # engines of rollouts that wait for the next one
@@ -143,6 +148,11 @@ class Model(ModelFields, Storage):
 
     # ---------------------------------------------------------------- copies
 
+    def _drop_plans(self) -> None:
+        """Forget the plans, and queries that depend on what they were made from."""
+        self._plans.clear()
+        self._version[0] += 1
+
     def _accept_changes(self) -> None:
         """Remember the choices (types, indices, switches) as they are: they were checked, and plans fit them."""
         super()._accept_changes()
@@ -154,10 +164,11 @@ class Model(ModelFields, Storage):
     def copy(self) -> "Model":
         """Return an independent copy."""
         twin = Model(self.sizes(), self._names, self._texts, self._assets, self.layout.precision)
-        twin.seal()
         twin.copy_memory(self)
-        if not self._sealed:
-            twin._accept_changes()
+        if self._sealed:
+            twin._show(sealed=True)
+        else:
+            twin.seal()
         return twin
 
     def __copy__(self) -> "Model":
@@ -173,8 +184,11 @@ class Model(ModelFields, Storage):
     if not TYPE_CHECKING:
 
         def __getattr__(self, name: str) -> Any:
-            if name.startswith("_"):
-                raise AttributeError(f"'Model' object has no attribute {name!r}")
+            try:
+                return super().__getattr__(name)
+            except AttributeError:
+                if name.startswith("_"):
+                    raise
             from corten.compile.conveniences import missing_field
 
             raise AttributeError(missing_field("Model", name))

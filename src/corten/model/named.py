@@ -220,6 +220,8 @@ def add_named_views(owner: type, layout: Layout) -> None:
             nonlocal view
             if view is None:
                 view = view_class(layout, kind)
+            if key.__class__ is int and 0 <= key < len(self._names[kind]):
+                return view(self, key)
             number = self._ids[kind].get(key) if key.__class__ is str else None
             return view(self, find_object(_model_of(self), kind, key) if number is None else number)
 

@@ -33,7 +33,7 @@ class Twin:
         if self._copy(self._read_by_steps):
             # what follows from choices, once everything is there
             if target.changed():
-                target._plans.clear()
+                target._drop_plans()
             target._accept_changes()
         target.__dict__["_nset_const"] = source._nset_const
 

@@ -5,7 +5,8 @@ from collections.abc import Callable, Collection
 from corten.data import Data
 from corten.model import Model
 from corten.pipeline.plans import find_stages
-from corten.pipeline.step import run
+from corten.pipeline.step import finish
+from corten.runtime.call import REFUSED
 from corten.runtime.kernel import Stage
 
 Part = Callable[[Model, Data], None]
@@ -13,9 +14,16 @@ Part = Callable[[Model, Data], None]
 
 def _part(name: str, about: str) -> Part:
     def part(model: Model, data: Data) -> None:
-        run(model, data, name)
+        try:
+            status = data._runs[name](model)
+        except (AttributeError, KeyError):
+            status = REFUSED
+        if status:
+            finish(model, data, name, status)
 
     part.__name__ = part.__qualname__ = name
+    # errors name the function that was called
+    part.__code__ = part.__code__.replace(co_name=name, co_qualname=name)
     part.__doc__ = about
     return part
 

@@ -24,7 +24,7 @@ def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> N
     """
     check_pair(model, data)
     turn = data._turn
-    if not turn.acquire(False):
+    if not turn.acquire():
         refuse_turn()
     try:
         reset(model, data, keyframe)

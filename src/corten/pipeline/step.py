@@ -10,12 +10,13 @@ import numpy as np
 
 from corten.constants import NEW_WARNING
 from corten.data import Data
-from corten.data.pair import check_pair, refuse_arguments, refuse_turn
+from corten.data.pair import exclusive
 from corten.enums import ConstraintType, JointType, StepErrorKind
 from corten.errors import StepError
 from corten.model import Model
 from corten.pipeline.plans import get_plan
 from corten.pipeline.step_warnings import warn_bad_control
+from corten.runtime.call import REFUSED
 from corten.runtime.plan import CHANGED, Failure, Plan
 from corten.stages.integrate import restore_state
 from corten.stages.kinematics import restore_sleepers, save_sleepers
@@ -32,9 +33,6 @@ OWNERS = {
 # a call takes no more steps than this: a plan counts them in 43 bits
 MOST_STEPS = 2**40
 
-# plans that a Data remembers how to run: more than one model has, and few where it is used with thousands of models
-MOST_BOUND = 64
-
 # steps of the first portion of a long call, and how long a portion may take [s]
 FIRST_PORTION, LONG_PORTION = 16, 0.05
 
@@ -44,25 +42,17 @@ def step(model: Model, data: Data, nstep: int = 1) -> None:
 
     Ctrl-C ends it after a whole step.
     """
-    try:
-        own = data.model is model
-    except AttributeError:
-        refuse_arguments(model, data)
-    if not own:
-        check_pair(model, data)
-    turn = data._turn
-    if not turn.acquire(False):
-        refuse_turn()
-    try:
-        if own and type(nstep) is int and nstep == 1:
-            # the shortest way for what users call once for every action
-            plan = model._plans.get("step") or get_plan(model, "step")
-            if status := (data._runs.get(plan) or _bind(model, data, plan))():
-                _go_on(model, data, plan, status, 1)
-        else:
-            take_in_portions(check_count(nstep), lambda count: _advance(model, data, count))
-    finally:
-        turn.release()
+    if type(nstep) is int and nstep == 1:
+        # the shortest way for what users call once for every action
+        try:
+            status = data._runs["step"](model)
+        except (AttributeError, KeyError):
+            status = REFUSED
+        if status:
+            finish(model, data, "step", status)
+        return
+    with exclusive(model, data):
+        take_in_portions(check_count(nstep), lambda count: _advance(model, data, count))
 
 
 def check_count(nstep: int) -> int:
@@ -95,16 +85,6 @@ def next_portion(portion: int, count: int, seconds: float, most: float, growth: 
     if seconds > most:
         return max(1, count // 2)
     return growth * count if growth * seconds < most and count == portion else portion
-
-
-def _bind(model: Model, data: Data, plan: Plan) -> Callable[[], int]:
-    """Return what runs a plan once; a Data remembers it for its own model, since others may share the plan."""
-    run, known = plan.bind(model, data), data._runs
-    if plan.compiled and data.model is model:
-        if len(known) >= MOST_BOUND:
-            known.clear()
-        known[plan] = run
-    return run
 
 
 def _advance(model: Model, data: Data, nstep: int) -> None:
@@ -148,23 +128,45 @@ def inverse(model: Model, data: Data) -> None:
 def run(model: Model, data: Data, kind: str) -> None:
     """Run a plan once."""
     try:
-        own = data.model is model
-    except AttributeError:
-        refuse_arguments(model, data)
-    if not own:
-        check_pair(model, data)
-    turn = data._turn
-    if not turn.acquire(False):
-        refuse_turn()
+        status = data._runs[kind](model)
+    except (AttributeError, KeyError):
+        status = REFUSED
+    if status:
+        finish(model, data, kind, status)
+
+
+def finish(model: Model, data: Data, kind: str, status: int) -> None:
+    """Do a run that the native function of a Data has not taken, or that it stopped with a status."""
+    if status == REFUSED:
+        with exclusive(model, data):
+            plan = model._plans.get(kind) or get_plan(model, kind)
+            _bind(model, data, kind, plan)
+            _repeat(model, data, kind, plan, plan.run(model, data, 1))
+        return
+    # the native function has taken the turn and left it to whoever finishes the run
     try:
-        plan = model._plans.get(kind) or get_plan(model, kind)
-        while status := ((own and data._runs.get(plan)) or _bind(model, data, plan))():
-            if status == CHANGED:
-                plan = get_plan(model, kind)
-            else:
-                recover(model, data, plan)
+        _repeat(model, data, kind, data._bound_plans[kind], status)
     finally:
-        turn.release()
+        data._turn.release()
+
+
+def _repeat(model: Model, data: Data, kind: str, plan: Plan, status: int) -> None:
+    """Do a run again as long as it stops with a status: with another plan, or with more room."""
+    while status:
+        if status == CHANGED:
+            plan = get_plan(model, kind)
+            _bind(model, data, kind, plan)
+        else:
+            recover(model, data, plan)
+        status = plan.run(model, data, 1)
+
+
+def _bind(model: Model, data: Data, kind: str, plan: Plan) -> None:
+    """Let a Data remember how to run a plan once, for its own model: others may share the plan."""
+    if data.model is model:
+        native = plan.bind(model, data, data._turn, model._version)
+        if native is not None:
+            data._runs[kind], data._bound_plans[kind] = native, plan
 
 
 def recover(model: Model, data: Data, plan: Plan) -> None:

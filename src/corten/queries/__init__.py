@@ -1,4 +1,4 @@
-"""Questions to a Model and a Data: rays, distances, Jacobians, masses, contact forces."""
+"""Queries about a Model and a Data: rays, distances, Jacobians, masses, contact forces."""
 
 from corten.queries.contact import contact_force
 from corten.queries.coordinates import differentiate_pos, integrate_pos
@@ -12,10 +12,9 @@ from corten.queries.jacobian import (
     jac_geom,
     jac_site,
     jac_subtree_com,
-    object_acceleration,
-    object_velocity,
 )
 from corten.queries.mass import mass_matrix, mul_mass, solve_mass
+from corten.queries.motion import object_acceleration, object_velocity
 from corten.queries.ray import ray, ray_normal
 from corten.queries.soft_ray import ray_flex, ray_skin
 

@@ -1,37 +1,29 @@
 """Contacts after forward dynamics: the force that each of them gives."""
 
 import operator
+from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy import empty
 
-from corten.data import Data
-from corten.data.pair import check_pair, refuse_arguments
+from corten.data import DATA, Data
+from corten.data.query import DataQuery
 from corten.enums import ConstraintType
 from corten.model import Model
-from corten.queries.question import Question, question_layout
 from corten.runtime import stage
 from corten.runtime.fields import F8, I4, Field
+from corten.runtime.parameters import array
+from corten.runtime.query import query_layout
 
-# what an int of 32 bits can hold
-MOST_CONTACTS = 2**31 - 1
-
-FORCE = question_layout(
-    "ContactForceQuestion",
-    (
-        "ncon",
-        "contact_efc_address",
-        "contact_dim",
-        "contact_friction",
-        "contact_adhesion",
-        "efc_type",
-        "efc_force",
-    ),
+FORCE = query_layout(
+    "ContactForce",
+    "corten.queries.contact:FORCE",
     (
         Field("contact", I4, (), "number of the contact"),
-        Field("force", F8, (6,), "force and torque on the second geom"),
+        array("force", F8, (6,), "force and torque on the second geom"),
     ),
-    "corten.queries.contact:FORCE",
+    DATA,
+    ("ncon", "contact_efc_address", "contact_dim", "contact_friction", "contact_adhesion", "efc_type", "efc_force"),
 )
 
 
@@ -61,32 +53,29 @@ def find_contact_force(m, d) -> int:
     return 0
 
 
-class ContactForceQuestion(Question):
-    """Which contact, and its force."""
+class ContactForce(DataQuery):
+    """The force of one contact."""
 
-    layout = FORCE
-    stage = find_contact_force
+    layout, stages = FORCE, (find_contact_force,)
+    arguments, results = ("contact",), ("force",)
 
-    force: NDArray[np.float64]
+    @classmethod
+    def convert(cls, model: Model, owner: Data, values: tuple[Any, ...]) -> tuple[Any, ...]:
+        number = operator.index(values[0])
+        if not 0 <= number < owner.ncon:
+            raise IndexError(f"contact {number} does not exist; there are {owner.ncon}")
+        return (number,)
 
 
-def contact_force(model: Model, data: Data, contact: int) -> np.ndarray:
+def contact_force(model: Model, data: Data, contact: int, *, out: np.ndarray | None = None) -> np.ndarray:
     """Return force [N] and torque [N m] of a contact on its second geom, in the contact's frame: normal first.
 
     Zeros for a contact that gives none. Adhesion is part of it: the normal force is negative where it pulls.
     """
     try:
-        own = data.model is model
-    except AttributeError:
-        refuse_arguments(model, data)
-    if not own:
-        check_pair(model, data)
-    number, known = operator.index(contact), data._attached
-    question = known.pop(ContactForceQuestion, None) or ContactForceQuestion(data)
-    # a number that no int of the question holds is that of no contact either
-    question._views["contact"][()] = number if -1 <= number <= MOST_CONTACTS else -1
-    if question.ask() if own else question.ask_of(model):
-        raise IndexError(f"contact {number} does not exist; there are {data.ncon}")
-    force = question.force.copy()
-    known[ContactForceQuestion] = question
-    return force
+        force = empty(6) if out is None else out
+        if data._attached[ContactForce](model, contact, force) == 0:
+            return force
+    except (AttributeError, KeyError):
+        pass
+    return ContactForce.answer(model, data, (contact,), out)

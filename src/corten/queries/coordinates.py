@@ -1,62 +1,92 @@
-"""Configurations and velocities: their difference and sum on the manifold that quaternions make of qpos."""
+"""Configurations and velocities: their difference and sum on the manifold that quaternions make of qpos.
+
+The kernels are `corten.stages.integrate.coordinates.integrate_row` and `differentiate_row`, for a row each.
+"""
 
 import numpy as np
+from numpy import empty
 from numpy.typing import ArrayLike
 
-from corten.enums import JointType
-from corten.math.quaternion import integrate_quat, quat_sub
-from corten.model import Model
+from corten.data.query import ModelQuery
+from corten.model import MODEL, Model
+from corten.runtime import stage
+from corten.runtime.fields import F8, Field
+from corten.runtime.parameters import array
+from corten.runtime.query import query_layout
+from corten.stages.integrate.coordinates import differentiate_row, integrate_row
+
+INTEGRATION = query_layout(
+    "Integration",
+    "corten.queries.coordinates:INTEGRATION",
+    (
+        array("qpos", F8, ("nrow", "nq"), "configurations"),
+        array("qvel", F8, ("nrow", "nv"), "velocities"),
+        Field("dt", F8, (), "time [s]"),
+    ),
+    MODEL,
+)
+
+DIFFERENCE = query_layout(
+    "Difference",
+    "corten.queries.coordinates:DIFFERENCE",
+    (
+        array("qpos1", F8, ("nrow", "nq"), "configurations at the start"),
+        array("qpos2", F8, ("nrow", "nq"), "configurations at the end"),
+        array("qvel", F8, ("nrow", "nv"), "velocities"),
+        Field("dt", F8, (), "time [s]"),
+    ),
+    MODEL,
+)
+
+
+@stage
+def integrate_rows(m, d) -> None:
+    """Move configurations along velocities."""
+    for i in range(d.nrow):
+        integrate_row(m, d.qpos, d.qvel, i, d.dt)
+
+
+@stage
+def differentiate_rows(m, d) -> None:
+    """Compute velocities that lead from configurations to others."""
+    for i in range(d.nrow):
+        differentiate_row(m, d.qvel, d.qpos1, d.qpos2, i, d.dt)
+
+
+class Integration(ModelQuery):
+    """Configurations moved along velocities."""
+
+    layout, stages = INTEGRATION, (integrate_rows,)
+    arguments, in_place = ("qpos", "qvel", "dt"), ("qpos",)
+
+
+class Difference(ModelQuery):
+    """Velocities from differences of configurations."""
+
+    layout, stages = DIFFERENCE, (differentiate_rows,)
+    arguments, results = ("qpos1", "qpos2", "dt"), ("qvel",)
 
 
 def integrate_pos(model: Model, qpos: np.ndarray, qvel: ArrayLike, dt: float) -> None:
-    """Move a configuration in place along a velocity for a time dt [s]."""
-    qvel = np.asarray(qvel, float)
-    _check(model, qpos, qvel)
-    coordinate, dof = _plain_coordinates(model)
-    qpos[coordinate] += dt * qvel[dof]
-    for place, first in _quaternions(model):
-        qpos[place : place + 4] = integrate_quat(_floats(qpos, place, 4), _floats(qvel, first, 3), dt)
+    """Move a configuration in place along a velocity for a time dt [s]; or many, of shapes (n, nq) and (n, nv)."""
+    try:
+        if model._attached[Integration](model, qpos, qvel, dt) == 0:
+            return
+    except (AttributeError, KeyError):
+        pass
+    Integration.answer(model, (qpos, qvel, dt))
 
 
-def differentiate_pos(model: Model, qpos1: ArrayLike, qpos2: ArrayLike, dt: float = 1.0) -> np.ndarray:
-    """Return the velocity that leads from qpos1 to qpos2 in a time dt [s]."""
-    first, second = np.asarray(qpos1, float), np.asarray(qpos2, float)
-    qvel = np.zeros(model.nv)
-    _check(model, first, qvel)
-    _check(model, second, qvel)
-    coordinate, dof = _plain_coordinates(model)
-    qvel[dof] = (second[coordinate] - first[coordinate]) / dt
-    for place, start in _quaternions(model):
-        turn = quat_sub(_floats(second, place, 4), _floats(first, place, 4))
-        qvel[start : start + 3] = np.array(turn) / dt
-    return qvel
-
-
-def _plain_coordinates(model: Model) -> tuple[np.ndarray, np.ndarray]:
-    """Return the places in qpos that add up like numbers, and the dofs that move them."""
-    coordinates, dofs = [], []
-    for kind, place, dof in zip(model.jnt_type, model.jnt_qposadr, model.jnt_dofadr, strict=True):
-        count = {JointType.FREE: 3, JointType.BALL: 0}.get(JointType(int(kind)), 1)
-        coordinates += range(place, place + count)
-        dofs += range(dof, dof + count)
-    return np.array(coordinates, int), np.array(dofs, int)
-
-
-def _quaternions(model: Model) -> list[tuple[int, int]]:
-    """Return where each quaternion begins in qpos, and its angular velocity in qvel."""
-    found = []
-    for kind, place, dof in zip(model.jnt_type, model.jnt_qposadr, model.jnt_dofadr, strict=True):
-        if kind == JointType.FREE:
-            found.append((int(place) + 3, int(dof) + 3))
-        elif kind == JointType.BALL:
-            found.append((int(place), int(dof)))
-    return found
-
-
-def _floats(array: np.ndarray, first: int, count: int) -> tuple[float, ...]:
-    return tuple(array[first : first + count].tolist())
-
-
-def _check(model: Model, qpos: np.ndarray, qvel: np.ndarray) -> None:
-    if qpos.shape != (model.nq,) or qvel.shape != (model.nv,):
-        raise ValueError(f"shapes are {qpos.shape} and {qvel.shape}; expected ({model.nq},) and ({model.nv},)")
+def differentiate_pos(
+    model: Model, qpos1: ArrayLike, qpos2: ArrayLike, dt: float = 1.0, *, out: np.ndarray | None = None
+) -> np.ndarray:
+    """Return the velocity that leads from qpos1 to qpos2 in a time dt [s]; many for configurations of shape (n, nq)."""
+    try:
+        qvel = out
+        if qvel is None:
+            qvel = empty(model.nv if qpos1.ndim == 1 else (len(qpos1), model.nv))  # pyright: ignore
+        if model._attached[Difference](model, qpos1, qpos2, dt, qvel) == 0:
+            return qvel
+    except (AttributeError, KeyError):
+        pass
+    return Difference.answer(model, (qpos1, qpos2, dt), out)

@@ -1,21 +1,73 @@
 """Rays through the geoms of a model, where `forward` or `kinematics` left them."""
 
+import operator
 from collections.abc import Iterable
+from typing import Any
 
 import numpy as np
+from numpy import empty
 from numpy.typing import ArrayLike
 
 from corten.constants import MINVAL
-from corten.data import Data
+from corten.data import DATA, Data
 from corten.data.pair import check_pair
+from corten.data.query import DataQuery
+from corten.math import vector3
 from corten.model import Model
 from corten.model.checks import accept_choices
 from corten.model.named import find_object
-from corten.raycast import RayQuery, cast_rays
+from corten.raycast import RayQuery, cast_ray, cast_rays
 from corten.raycast.cast import ALL_GROUPS
+from corten.runtime import stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.kernel import Stage
+from corten.runtime.parameters import array, check_out
+from corten.runtime.query import OnOwner, query_layout
 from corten.stages.user import with_user_shapes
 
 NGROUP = 6
+
+RAY = query_layout(
+    "SingleRay",
+    "corten.queries.ray:RAY",
+    (
+        array("origin", F8, (3,), "where the ray starts [m]"),
+        array("direction", F8, (3,), "where it goes"),
+        Field("groups", I4, (), "one bit for each group of geoms that counts"),
+        Field("static", I4, (), "1: geoms of bodies that are fixed to the world count"),
+        Field("exclude_body", I4, (), "body whose geoms do not count, -1 for none"),
+        Field("distance", F8, (), "to the first geom, in lengths of the direction, -1 for none"),
+        Field("geom", I4, (), "that geom, -1 for none"),
+        array("normal", F8, (3,), "its outward normal there, zeros for none"),
+    ),
+    DATA,
+    ("geom_xpos", "geom_xmat"),
+)
+
+
+@stage
+def cast_single_ray(m, d) -> int:
+    """Find the first geom on a ray; the status is 1 if the ray has no direction."""
+    origin = (d.origin[0], d.origin[1], d.origin[2])
+    direction = (d.direction[0], d.direction[1], d.direction[2])
+    if not vector3.norm(direction) >= MINVAL:
+        return 1
+    hit = cast_ray(m, d, origin, direction, d.groups, d.static, d.exclude_body)
+    d.distance, d.geom = hit.x, hit.geom
+    d.normal[0], d.normal[1], d.normal[2] = hit.normal
+    return 0
+
+
+class SingleRay(DataQuery):
+    """The first geom on a ray."""
+
+    layout, stages, watches = RAY, (cast_single_ray,), True
+    arguments, results = ("origin", "direction", "groups", "static", "exclude_body"), ("normal",)
+    returns = ("distance", "geom")
+
+    @classmethod
+    def stages_for(cls, model: Model) -> tuple[Stage | OnOwner, ...]:
+        return with_user_shapes(model, [cast_single_ray])
 
 
 def ray(
@@ -27,18 +79,24 @@ def ray(
     geomgroup: Iterable[int] | None = None,
     static: bool = True,
     exclude_body: str | int = -1,
+    out: tuple[np.ndarray, np.ndarray] | None = None,
 ) -> tuple[float, int] | tuple[np.ndarray, np.ndarray]:
     """Return (distance, geom) of the first visible geom on a ray, -1 twice if there is none.
 
     The distance is in lengths of `direction`, so in metres where that has length one. Many rays are cast at once when
     `origin` or `direction` has shape (n, 3); both results then have shape (n,). Geoms without colour (alpha 0) let
     rays pass. `geomgroup` has six flags, one for each group of geoms; `static` False leaves out geoms that are fixed
-    to the world; geoms of `exclude_body` (a name or number) never count.
+    to the world; geoms of `exclude_body` (a name or number) never count. `out` takes the arrays of both results of
+    many rays.
     """
-    distance, geom, _ = ray_normal(
-        model, data, origin, direction, geomgroup=geomgroup, static=static, exclude_body=exclude_body
-    )
-    return distance, geom  # pyright: ignore[reportReturnType]
+    groups = ALL_GROUPS if geomgroup is None else _group_bits(geomgroup)
+    try:
+        found = data._attached[SingleRay](model, origin, direction, groups, static, exclude_body, empty(3))
+        if found.__class__ is tuple and out is None:
+            return found
+    except (AttributeError, KeyError):
+        pass
+    return _cast(model, data, origin, direction, (groups, static, exclude_body), 2, out)
 
 
 def ray_normal(
@@ -50,21 +108,58 @@ def ray_normal(
     geomgroup: Iterable[int] | None = None,
     static: bool = True,
     exclude_body: str | int = -1,
+    out: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
 ) -> tuple[float, int, np.ndarray] | tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (distance, geom, normal) as `ray` does, with the outward normal of the geom where the ray meets it."""
-    origins, directions, single = many_rays(origin, direction)
+    groups = ALL_GROUPS if geomgroup is None else _group_bits(geomgroup)
+    try:
+        normal = empty(3)
+        found = data._attached[SingleRay](model, origin, direction, groups, static, exclude_body, normal)
+        if found.__class__ is tuple and out is None:
+            return *found, normal
+    except (AttributeError, KeyError):
+        pass
+    return _cast(model, data, origin, direction, (groups, static, exclude_body), 3, out)
+
+
+Filters = tuple[int, bool, str | int]
+
+
+def _cast(
+    model: Model, data: Data, origin: ArrayLike, direction: ArrayLike, filters: Filters, count: int, out: Any
+) -> Any:
+    """Return the first two or all of distance, geom and normal for one ray, or arrays of them for many."""
     check_pair(model, data)
+    origins, directions, single = many_rays(origin, direction)
+    groups, static, exclude = filters[0], int(bool(filters[1])), filters[2]
+    if isinstance(exclude, str) or operator.index(exclude) != -1:
+        exclude = find_object(model, "body", exclude)
+    if single and out is not None:
+        raise TypeError("out takes the results of many rays; give origin or direction the shape (n, 3)")
+    if single:
+        found, normal = SingleRay.answer(model, data, (origins[0], directions[0], groups, static, exclude))
+        return (*found, normal)[:count]
     accept_choices(model)
     query = RayQuery({"nray": len(origins), "ngeom": model.ngeom})
     query.geom_xpos, query.geom_xmat = data.geom_xpos, data.geom_xmat
     query.origin, query.direction = origins, directions
-    query.groups, query.static = _group_bits(geomgroup), int(static)
-    query.exclude_body = -1 if exclude_body == -1 else find_object(model, "body", exclude_body)
+    query.groups, query.static, query.exclude_body = groups, static, exclude
     (cast,) = with_user_shapes(model, [cast_rays])
     cast(model, query)
-    if single:
-        return float(query.distance[0]), int(query.geom[0]), query.normal[0]
-    return query.distance, query.geom, query.normal
+    return many_results((query.distance, query.geom, query.normal)[:count], out)
+
+
+def many_results(found: tuple[np.ndarray, ...], out: Any) -> tuple[np.ndarray, ...]:
+    """Return the results of many rays in arrays of the caller, if there are some, else as they are."""
+    if out is None:
+        return found
+    if not isinstance(out, tuple | list) or len(out) != len(found):
+        raise TypeError(f"out is {out!r:.80}; it must be a tuple of {len(found)} arrays")
+    for i, (array_out, values) in enumerate(zip(out, found, strict=True)):
+        check_out(f"out[{i}]", array_out, values.shape, values.dtype)
+    for array_out, values in zip(out, found, strict=True):
+        array_out[...] = values
+    return tuple(out)
 
 
 def many_rays(origin: ArrayLike, direction: ArrayLike) -> tuple[np.ndarray, np.ndarray, bool]:

@@ -71,7 +71,7 @@ class SceneBuilder:
         if wanted != self._sizes:
             old, grown = self.scene, {name: _room(self._sizes[name], size) for name, size in wanted.items()}
             self._sizes, self.scene = grown, Scene(grown, PRECISION)
-            for name, view in old._views.items():
+            for name, view in old._views.all().items():
                 self.scene._views[name][tuple(slice(extent) for extent in view.shape)] = view
         for name, array in arrays.items():
             view = self.scene._views[name]

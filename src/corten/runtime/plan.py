@@ -16,7 +16,9 @@ import numpy as np
 from corten.runtime import cache
 from corten.runtime.backends import backend
 from corten.runtime.build import BUILDING, Layouts, build, compiled_once, raise_violations
+from corten.runtime.call import address_of, loaded_call, native_function, python_function
 from corten.runtime.kernel import Mode, Stage, kernel_mode
+from corten.runtime.turn import THREAD_BITS, Turn
 
 # what plans run on, imported along with them
 MACHINE = backend()
@@ -101,14 +103,33 @@ class Plan:
             self._address = int(self._table.ctypes.data)
             self.run = self._run_compiled if self.compiled else self._run_checked
 
-    def bind(self, model: Any, data: Any) -> Callable[[], int]:
-        """Return a function that takes one step: the quickest way in for those who call it often.
+    def bind(self, model: Any, data: Any, turn: Turn, version: np.ndarray) -> Callable[[Any], int] | None:
+        """Return a native function that runs the plan once: the quickest way in for those who call it often.
 
-        One that is compiled serves as long as plan, Model and Data live and refers to none of them but the plan.
+        `run(model)` refuses (-1) another Model, a turn that another thread has, and another number in `version`. A
+        status other than 0 leaves the turn taken. It serves as long as Model and Data live and refers to neither; None
+        where nothing but Python can run the plan.
         """
-        if self.compiled:
-            return self._bound(model, data, 1)
-        return functools.partial(self.run, model, data, 1)
+        if not self.compiled or turn.address is None:
+            return None
+        loop = ctypes.cast(self._call, ctypes.c_void_p).value or 0
+        words = np.array(
+            [
+                python_function("PyThread_get_thread_ident"),
+                id(model),
+                python_function("PyLong_FromLongLong"),
+                python_function("PyEval_SaveThread"),
+                python_function("PyEval_RestoreThread"),
+                turn.address,
+                address_of(version),
+                int(version[0]),
+                loop,
+                *(self._address, 1, model._address, data._address, 0),
+                THREAD_BITS,
+            ],
+            np.int64,
+        )
+        return native_function(loaded_call("plan_call"), words, (self, model, turn, version))
 
     def _bound(self, model: Any, data: Any, nstep: int, ticks: int = 0) -> Callable[[], int]:
         arguments = _Arguments(self._address, nstep, model._address, data._address, ticks)

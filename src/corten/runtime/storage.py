@@ -5,7 +5,7 @@ import functools
 import hashlib
 from collections.abc import Iterator, Mapping
 from math import prod
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import numpy as np
 
@@ -35,9 +35,7 @@ class Storage:
     _table: np.ndarray
     _address: int
     _memory: list[np.ndarray]
-    _views: dict[str, np.ndarray]
-    _scalars: dict[str, np.ndarray]
-    _growing: dict[str, np.ndarray]
+    _views: "Views"
     _shown: dict[str, np.ndarray]
     _attached: dict[Any, Any]
     _watched: np.ndarray
@@ -65,30 +63,23 @@ class Storage:
         own.update({name: int(sizes.get(name, 0)) for name in layout.sizes})
         own["_table"] = np.zeros(layout.nslot, np.int64)
         own["_address"] = int(own["_table"].ctypes.data)
-        for name, slot in layout.size_slot.items():
-            own["_table"][slot] = own[name]
-        own["_memory"], own["_views"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), {}, False
+        own["_table"][layout.nwatch : layout.nwatch + len(layout.sizes)] = [own[name] for name in layout.sizes]
+        own["_memory"], own["_views"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), Views(layout), False
         # growing arrays as users saw them last; what else knows where the arrays lie
         own["_shown"], own["_attached"] = {}, {}
         for number, part in enumerate(layout.parts):
             self._allocate(number, part)
-        own["_scalars"] = {name: own["_views"][name] for name, field in layout.fields.items() if not field.shape}
-        own["_growing"] = {name: own["_views"][name] for name in layout.growing}
-        own.update({name: own["_views"][name] for name in _plain_arrays(layout)})
         self._watch()
 
     def _allocate(self, number: int, part: Part) -> None:
         """Give a part of a block its memory, all zeros, and enter addresses and offsets into the table."""
-        layout, views, lookup = self.layout, self._views, _extents(self.layout) | self.__dict__
-        shapes = {name: tuple([lookup[extent] for extent in field.shape]) for name, field in part.fields.items()}
-        offsets, total = place_fields(part.fields, shapes)
-        memory = aligned_bytes(total)
-        start = int(memory.ctypes.data)
+        layout, own = self.layout, self.__dict__
+        placement = place_part(layout, number, tuple([own[name] for name in part_sizes(layout, number)]))
+        memory = aligned_bytes(placement.total)
+        start, slots = int(memory.ctypes.data), _slots(layout, number)
         self._memory[number], self._table[layout.part_slots[number]] = memory, start
-        places, slots = np.array(list(offsets.values()), np.int64), _slots(layout, number)
-        self._table[slots.offsets], self._table[slots.addresses] = places, places + start
-        for name, field in part.fields.items():
-            views[name] = np.ndarray(shapes[name], field.kind.dtype, memory, offsets[name])
+        self._table[slots.offsets], self._table[slots.addresses] = placement.places, placement.places + start
+        self._views.place(number, memory, placement)
 
     def exchange(self, block: Block, memory: np.ndarray) -> None:
         """Let the fields of fixed size of a block lie in other memory of the same layout, which has their values."""
@@ -102,25 +93,8 @@ class Storage:
                 offset = int(self._table[layout.offset_slot[name]])
                 self._table[layout.address_slot[name]] = start + offset
                 view = self._views[name] = np.ndarray(self._views[name].shape, field.kind.dtype, memory, offset)
-                if not field.shape:
-                    own["_scalars"][name] = view
-                elif name in own:
+                if name in own:
                     own[name] = view if field.writable or not own["_sealed"] else self._read_only(name, view)
-
-    def borrow(self, other: "Storage", block: Block) -> None:
-        """Let the fields of a block lie where another storage has fields of these names; it must not move them."""
-        own, layout = self.__dict__, self.layout
-        for number, part in enumerate(layout.parts):
-            if part.block is not block:
-                continue
-            self._memory[number] = aligned_bytes(0)
-            for name, field in part.fields.items():
-                self._table[layout.address_slot[name]] = other._table[other.layout.address_slot[name]]
-                view = self._views[name] = other._views[name]
-                if not field.shape:
-                    own["_scalars"][name] = view
-                elif name in own:
-                    own[name] = view
 
     # ---------------------------------------------------------------- what plans depend on
 
@@ -149,16 +123,15 @@ class Storage:
 
     def grow(self, **capacities: int) -> None:
         """Enlarge growing arrays; the rows in use are kept. Never while a kernel runs."""
-        own, before = self.__dict__, dict(self._growing)
+        own, before = self.__dict__, self._growing
         for name, capacity in capacities.items():
             own[name] = self._table[self.layout.size_slot[name]] = max(own[name], int(capacity))
         for number, part in enumerate(self.layout.parts):
             if part.growing:
                 self._allocate(number, part)
-        own["_growing"] = {name: self._views[name] for name in self.layout.growing}
         own["_shown"], own["_attached"] = {}, {}
         for name, old in before.items():
-            own["_growing"][name][: len(old)] = old
+            self._views[name][: len(old)] = old
 
     def make_room(self) -> bool:
         """Double every capacity that is below its count until it holds it; tell whether there was one.
@@ -167,7 +140,7 @@ class Storage:
         """
         own = self.__dict__
         counters = {name: size.counted_by for name, size in self.layout.sizes.items() if size.counted_by}
-        counts = {name: self._scalars[counter].item() for name, counter in counters.items()}
+        counts = {name: self._views[counter].item() for name, counter in counters.items()}
         wanted = {}
         for name, count in counts.items():
             while wanted.get(name, own[name]) < count:
@@ -181,17 +154,32 @@ class Storage:
 
     def seal(self) -> None:
         """Let users read only what the engine keeps, and accept the watched block as it is."""
-        own = self.__dict__
         self._accept_changes()
-        own["_sealed"], own["_shown"] = True, {}
-        for name in _kept_arrays(self.layout):
-            own[name] = self._read_only(name, own[name])
+        self._show(sealed=True)
 
     def unseal(self) -> None:
         """Let everything be written again, at one's own risk: for tests of single stages."""
+        self._show(sealed=False)
+
+    def _show(self, sealed: bool) -> None:
+        """Let users read only, or write, what the engine keeps; attributes are made anew when they are asked for."""
         own = self.__dict__
-        own["_sealed"], own["_shown"] = False, {}
-        own.update({name: view for name, view in own["_views"].items() if name in own})
+        own["_sealed"], own["_shown"] = sealed, {}
+        for name in own.keys() & _plain_arrays(self.layout):
+            del own[name]
+
+    # hidden from type checkers, which know the fields from the stubs
+    if not TYPE_CHECKING:
+
+        def __getattr__(self, name: str) -> Any:
+            """Make the attribute of an array of fixed size, when it is asked for first."""
+            own = self.__dict__
+            if name not in _plain_arrays(type(self).layout):
+                raise AttributeError(f"{type(self).__name__!r} object has no attribute {name!r}")
+            view = own["_views"][name]
+            kept = own["_sealed"] and not own["layout"].fields[name].writable
+            shown = own[name] = self._read_only(name, view) if kept else view
+            return shown
 
     def _read_only(self, name: str, array: np.ndarray) -> "ReadOnly":
         """Return an array that users can read but not write."""
@@ -208,18 +196,24 @@ class Storage:
             if field.shape:
                 getattr(self, name)[...] = value
             else:
-                own["_scalars"][name][()] = value
+                own["_views"][name][()] = value
         elif field is not None or name in own or hasattr(type(self), name):
             raise AttributeError(f"{type(self).__name__}.{name} can be read, not assigned{self._remedy}")
         else:
             raise AttributeError(f"{type(self).__name__} has no field {name!r}")
 
     def __dir__(self) -> list[str]:
-        return [name for name in object.__dir__(self) if name not in private_sizes(self.layout)]
+        names = {*object.__dir__(self), *_plain_arrays(self.layout)}
+        return [name for name in names if name not in private_sizes(self.layout)]
 
     def sizes(self) -> dict[str, int]:
         """Return all counts by name."""
         return {name: self.__dict__[name] for name in self.layout.sizes}
+
+    @property
+    def _growing(self) -> dict[str, np.ndarray]:
+        """The arrays that grow, in full length."""
+        return {name: self._views[name] for name in self.layout.growing}
 
     def nbytes(self) -> int:
         """Return the size of all blocks [bytes]."""
@@ -247,18 +241,16 @@ class Storage:
 
     def copy_memory(self, other: "Storage", without: tuple[Block, ...] = ()) -> None:
         """Take over every field of another storage of the same fixed sizes, except for some blocks."""
-        capacities = {name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by}
-        own_capacities = {name: self.__dict__[name] for name in capacities}
-        if any(own_capacities[name] < capacity for name, capacity in capacities.items()):
-            self.grow(**capacities)
-            own_capacities = {name: self.__dict__[name] for name in capacities}
-        same = own_capacities == capacities
+        wanted = {name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by}
+        if any(self.__dict__[name] < size for name, size in wanted.items()):
+            self.grow(**wanted)
+        same = all(self.__dict__[name] == size for name, size in wanted.items())
         for (part, own), (_, theirs) in zip(self.blocks(), other.blocks(), strict=True):
-            if same if part.growing else part.block not in without:
+            if part.growing and not same:
+                for name in part.fields:
+                    self._views[name][: len(other._views[name])] = other._views[name]
+            elif part.growing or part.block not in without:
                 own[:] = theirs
-        if not same:
-            for name, array in other._growing.items():
-                self._growing[name][: len(array)] = array
         self._seen[:] = other._seen
 
     def __getstate__(self) -> "PackedState":
@@ -285,22 +277,71 @@ def _slots(layout: Layout, number: int) -> Slots:
 
 
 @functools.cache
-def _extents(layout: Layout) -> dict[Any, int]:
-    """Return the extents of fields that are numbers, as themselves: sizes are looked up beside them."""
-    return {extent: extent for field in layout.fields.values() for extent in field.shape if isinstance(extent, int)}
+def part_sizes(layout: Layout, number: int) -> tuple[str, ...]:
+    """Return the sizes that the fields of a part have among their extents."""
+    extents = (extent for field in layout.parts[number].fields.values() for extent in field.shape)
+    return tuple(dict.fromkeys(extent for extent in extents if isinstance(extent, str)))
+
+
+class Placement(NamedTuple):
+    """Where the fields of a part lie in its memory: their shapes, offsets, also as an array, and bytes in all."""
+
+    shapes: dict[str, tuple[int, ...]]
+    offsets: dict[str, int]
+    places: np.ndarray
+    total: int
+
+
+# models are few, and what is made for each of them is made often
+@functools.lru_cache(maxsize=256)
+def place_part(layout: Layout, number: int, sizes: tuple[int, ...]) -> Placement:
+    """Return where the fields of a part lie if it has such sizes, in the order of `part_sizes`."""
+    fields, known = layout.parts[number].fields, dict(zip(part_sizes(layout, number), sizes, strict=True))
+    shapes = {name: field.resolve(known) for name, field in fields.items()}
+    offsets, total = place_fields(fields, shapes)
+    return Placement(shapes, offsets, np.array(list(offsets.values()), np.int64), total)
 
 
 @functools.cache
-def _plain_arrays(layout: Layout) -> tuple[str, ...]:
+def _part_numbers(layout: Layout) -> dict[str, int]:
+    """Return the number of the part that each field belongs to."""
+    return {name: number for number, part in enumerate(layout.parts) for name in part.fields}
+
+
+class Views(dict[str, np.ndarray]):
+    """Arrays on the memory of a storage by name; each is made when it is asked for, for most work space never is."""
+
+    def __init__(self, layout: Layout):
+        super().__init__()
+        self._fields, self._numbers = layout.fields, _part_numbers(layout)
+        self._placed: dict[int, tuple[np.ndarray, Placement]] = {}
+
+    def place(self, number: int, memory: np.ndarray, placement: Placement) -> None:
+        """Let the fields of a part lie in some memory."""
+        self._placed[number] = memory, placement
+        # where there are none, no field of the part can have one
+        for name in placement.shapes if self else ():
+            self.pop(name, None)
+
+    def __missing__(self, name: str) -> np.ndarray:
+        memory, placement = self._placed[self._numbers[name]]
+        view = np.ndarray(placement.shapes[name], self._fields[name].kind.dtype, memory, placement.offsets[name])
+        self[name] = view
+        return view
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._numbers
+
+    def all(self) -> dict[str, np.ndarray]:
+        """Return the arrays of all fields."""
+        return {name: self[name] for name in self._numbers}
+
+
+@functools.cache
+def _plain_arrays(layout: Layout) -> frozenset[str]:
     """Return the arrays of fixed size that are attributes."""
     others = {*layout.growing, *scratch_fields(layout)}
-    return tuple(name for name, field in layout.fields.items() if field.shape and name not in others)
-
-
-@functools.cache
-def _kept_arrays(layout: Layout) -> tuple[str, ...]:
-    """Return those of them that users can only read."""
-    return tuple(name for name in _plain_arrays(layout) if not layout.fields[name].writable)
+    return frozenset(name for name, field in layout.fields.items() if field.shape and name not in others)
 
 
 class PackedState(NamedTuple):
@@ -339,7 +380,7 @@ def _scalar_property(field: Field) -> property:
     name = field.name
 
     def read(storage: Storage) -> Any:
-        return storage._scalars[name].item()
+        return storage._views[name].item()
 
     return property(read, doc=field.meaning)
 
@@ -349,9 +390,9 @@ def _rows_property(field: Field, counter: str) -> property:
     name, writable = field.name, field.writable
 
     def read(storage: Storage) -> np.ndarray:
-        count, rows = storage._scalars[counter].item(), storage._shown.get(name)
+        count, rows = storage._views[counter].item(), storage._shown.get(name)
         if rows is None or len(rows) != count:
-            rows = storage._growing[name][:count]
+            rows = storage._views[name][:count]
             if storage._sealed and not writable:
                 rows = storage._read_only(name, rows)
             storage._shown[name] = rows
@@ -401,7 +442,7 @@ class ScratchView:
         if not field.shape:
             return view.item()
         if name in storage.layout.growing:
-            view = view[: storage._scalars[storage.layout.sizes[str(field.shape[0])].counted_by].item()]
+            view = view[: storage._views[storage.layout.sizes[str(field.shape[0])].counted_by].item()]
         return view if field.writable or not storage._sealed else storage._read_only(name, view)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -410,7 +451,7 @@ class ScratchView:
         if self._field(name).shape:
             getattr(self, name)[...] = value
         else:
-            self._storage._scalars[name][()] = value
+            self._storage._views[name][()] = value
 
     def __dir__(self) -> list[str]:
         return [*private_sizes(self._storage.layout), *scratch_fields(self._storage.layout)]
@@ -432,9 +473,9 @@ class EngineView:
 
     def __getattr__(self, name: str) -> Any:
         storage = self._storage
-        view = storage._views.get(name)
-        if view is None:
+        if name not in storage._views:
             return getattr(storage, name)
+        view = storage._views[name]
         return view if view.ndim else view.item()
 
     def __setattr__(self, name: str, value: Any) -> None:

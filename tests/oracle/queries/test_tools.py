@@ -5,7 +5,7 @@ import pytest
 
 from corten.data import get_state, set_state, state_size
 from corten.enums import ObjectType, StateBit
-from corten.queries import coordinates, jacobian, mass
+from corten.queries import coordinates, jacobian, mass, motion
 from support import oracle
 from support.random_mjcf import random_model
 from support.tolerance import EXACT, MASS_SOLVE, STAGE
@@ -87,10 +87,10 @@ def test_object_motion(pair):
         for i in range(count):
             for local in (False, True):
                 oracle.call("mj_objectVelocity", mjm, mjd, int(kind), i, result, local)
-                mine = jacobian.object_velocity(model, data, kind, i, local=local)
+                mine = motion.object_velocity(model, data, kind, i, local=local)
                 np.testing.assert_allclose(mine, result, atol=EXACT * (1 + np.abs(result).max()))
                 oracle.call("mj_objectAcceleration", mjm, mjd, int(kind), i, result, local)
-                mine = jacobian.object_acceleration(model, data, kind, i, local=local)
+                mine = motion.object_acceleration(model, data, kind, i, local=local)
                 np.testing.assert_allclose(mine, result, atol=EXACT * (1 + np.abs(result).max()))
 
 

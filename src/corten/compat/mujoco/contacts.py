@@ -96,7 +96,7 @@ def contact_column(data: corten.Data, name: str) -> np.ndarray:
         return cone_hessians(data)
     if name in OF_FLEXES and not data.model.nflex:
         return getattr(data.contact, name)
-    return data._growing[f"contact_{name}"][: data.ncon]
+    return data._views[f"contact_{name}"][: data.ncon]
 
 
 def cone_hessians(data: corten.Data) -> np.ndarray:
@@ -111,11 +111,11 @@ def cone_hessians(data: corten.Data) -> np.ndarray:
         return found
     residual = data.efc_J @ data.qacc - data.efc_aref
     for number in range(data.ncon):
-        row, dim = int(data._growing["contact_efc_address"][number]), int(data._growing["contact_dim"][number])
+        row, dim = int(data._views["contact_efc_address"][number]), int(data._views["contact_dim"][number])
         if row < 0 or not sliding[row]:
             continue
-        mu = float(data._growing["contact_mu"][number])
-        scale = np.array([mu, *data._growing["contact_friction"][number][: dim - 1]])
+        mu = float(data._views["contact_mu"][number])
+        scale = np.array([mu, *data._views["contact_friction"][number][: dim - 1]])
         u = residual[row : row + dim] * scale
         normal, tangential = u[0], np.linalg.norm(u[1:])
         hessian = np.outer(u, u) * mu * normal / tangential**3

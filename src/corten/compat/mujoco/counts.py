@@ -185,7 +185,7 @@ def _filled(matrix: np.ndarray) -> int:
 
 COUNTS: dict[str, Callable[[corten.Data], Any]] = {
     "narena": lambda data: sum(array.nbytes for array in data._growing.values()),
-    "nbuffer": lambda data: sum(view.nbytes for view in data._views.values()),
+    "nbuffer": lambda data: sum(view.nbytes for view in data._views.all().values()),
     "parena": _used,
     "pstack": lambda data: 0,
     "pbase": lambda data: 0,

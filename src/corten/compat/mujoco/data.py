@@ -190,7 +190,7 @@ def _rows(own: str) -> property:
     counter = DATA.sizes[DATA.fields[own].shape[0]].counted_by  # pyright: ignore[reportArgumentType]
 
     def read(self: MjData) -> np.ndarray:
-        return self._data._growing[own][: self._data._views[counter].item()]
+        return self._data._views[own][: self._data._views[counter].item()]
 
     return property(read, doc=DATA.fields[own].meaning)
 

@@ -41,7 +41,7 @@ def dof_island(data: corten.Data) -> np.ndarray:
 
 def efc_island(data: corten.Data) -> np.ndarray:
     """Return the island of each constraint row."""
-    return data._growing["efc_island"][: data.nefc].copy() if count_islands(data) else np.zeros(data.nefc, np.int32)
+    return data._views["efc_island"][: data.nefc].copy() if count_islands(data) else np.zeros(data.nefc, np.int32)
 
 
 def nidof(data: corten.Data) -> int:
@@ -83,7 +83,7 @@ def _first_dofs(data: corten.Data) -> np.ndarray:
 
 def _rows_of(name: str) -> Callable[[corten.Data], np.ndarray]:
     def read(data: corten.Data) -> np.ndarray:
-        rows = data._growing[f"efc_{name}"][: data.nefc]
+        rows = data._views[f"efc_{name}"][: data.nefc]
         return rows[_sorted_by(efc_island(data), data)] if count_islands(data) else np.zeros_like(rows)
 
     return read
@@ -145,10 +145,10 @@ def unit_lower(data: corten.Data, factors: str = "qLD") -> np.ndarray:
 def jacobian_pattern(data: corten.Data) -> np.ndarray:
     """Return which dofs stand in which rows of the constraint Jacobian."""
     found = np.zeros((data.nefc, data.nv), bool)
-    number = data._growing["efc_J_rownnz"][: data.nefc]
-    start = data._growing["efc_J_rowadr"][: data.nefc]
+    number = data._views["efc_J_rownnz"][: data.nefc]
+    start = data._views["efc_J_rowadr"][: data.nefc]
     for row in range(data.nefc):
-        found[row, data._growing["efc_J_colind"][start[row] : start[row] + number[row]]] = True
+        found[row, data._views["efc_J_colind"][start[row] : start[row] + number[row]]] = True
     return found
 
 

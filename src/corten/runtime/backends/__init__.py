@@ -40,8 +40,9 @@ class HostBackend(Backend, Protocol):
         """Return the code of a loop around kernels as text.
 
         `plan` runs plans (`corten.runtime.plan`), `batch` those of many environments (`corten.runtime.batch_plan`),
-        `job_queue` hands work to other threads (`corten.runtime.job_queue`), `entry` serves calls of single kernels
-        from Python (`corten.runtime.entry`).
+        `job_queue` hands work to other threads (`corten.runtime.job_queue`), `query_call` and `plan_call` are what
+        Python calls (`corten.runtime.call`), `entry` serves calls of single kernels from Python
+        (`corten.runtime.entry`).
         """
         ...
 

@@ -14,7 +14,6 @@ SCRATCH = scratch(
     readers=(
         "corten.compile.derived",
         "corten.deformable.compile",
-        "corten.queries",
         "corten.stages.constraint",
         "corten.stages.integrate",
         "corten.stages.metric",

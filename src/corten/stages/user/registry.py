@@ -170,7 +170,7 @@ def register(
             kind, known, own, fields_read(kind, own), defaults, int(dim), PARTS[needstage]
         )
         for model in _users:
-            model._plans.clear()
+            model._drop_plans()
         return own
 
     return enter

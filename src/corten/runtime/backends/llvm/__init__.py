@@ -43,6 +43,10 @@ class Llvm:
             from corten.runtime.backends.llvm.batch_loop import batch_loop_text as text
         elif loop == "entry":
             from corten.runtime.backends.llvm.entry_call import entry_call_text as text
+        elif loop == "query_call":
+            from corten.runtime.backends.llvm.query_call import query_call_text as text
+        elif loop == "plan_call":
+            from corten.runtime.backends.llvm.plan_call import plan_call_text as text
         else:
             from corten.runtime.backends.llvm.loops import job_queue_text as text
         return text(symbol)

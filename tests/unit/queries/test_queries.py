@@ -1,4 +1,4 @@
-"""Compiled questions to a Data: they follow its memory, and refuse what is wrong."""
+"""Compiled queries about a Data: they follow its memory, and refuse what is wrong."""
 
 import copy
 import gc
@@ -75,7 +75,7 @@ def test_jacobians_are_derivatives(model, name):
 
 
 def test_answers_are_independent_arrays(model):
-    """Leave an answer alone when the next question is asked."""
+    """Leave an answer alone when the next query runs."""
     data = posed(model)
     first = corten.jac_site(model, data, "tip")[0]
     before = first.copy()
@@ -84,7 +84,7 @@ def test_answers_are_independent_arrays(model):
     assert first.flags.writeable
 
 
-def test_questions_follow_memory(model):
+def test_queries_follow_memory(model):
     """Give right answers after storage has grown, in copies, for pickles and for environments of a batch."""
     data = posed(model)
     wanted = corten.jac_site(model, data, "tip"), corten.contact_force(model, data, 0)
