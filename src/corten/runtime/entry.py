@@ -158,7 +158,8 @@ class Kernel:
         model = view
         for name, storage in storages.items():
             seen, owner = storage.engine_view(), self.owners[name]
-            model = view if owner.fields else seen
+            if owner.layout is self.model_layout:
+                model = seen
             vars(view).update({field: getattr(seen, field) for field in (*owner.fields, *self._sizes_of(owner))})
         for each, value in zip(self.arguments, values, strict=True):
             setattr(view, each.name, np.zeros(SPARE) if value is None else value)
@@ -174,7 +175,7 @@ class Kernel:
         for name, size in sizes.items():
             slots[layout.size_slot[name]] = size
         for name, storage in storages.items():
-            if not self.owners[name].fields:
+            if self.owners[name].layout is self.model_layout:
                 model = storage._address
             for source, target in self.pairs(name):
                 slots[target] = storage._table[source]
@@ -231,8 +232,10 @@ class _Method(ctypes.Structure):
     )
 
 
-# what functions of the interpreter point to: it lasts as long as the process
-_lasting: list[Any] = []
+class _Words(np.ndarray):
+    """The table of an entry, which keeps alive what it points to; a function of the interpreter has it as its self."""
+
+    parts: list[Any]
 
 
 @functools.cache
@@ -268,7 +271,7 @@ class Entry(NamedTuple):
         address = _entry_call()
         if not address or len(self.arguments) > MOST_ARGUMENTS:
             return self.slow
-        table = np.zeros(ARGUMENTS + len(ARGUMENT) * MOST_ARGUMENTS, np.int64)
+        table = np.zeros(ARGUMENTS + len(ARGUMENT) * MOST_ARGUMENTS, np.int64).view(_Words)
 
         def first(*args: Any, **kwargs: Any) -> Any:
             """Fill the table, which the next call finds, and go the slow way."""
@@ -277,12 +280,12 @@ class Entry(NamedTuple):
 
         _enter(table, least=_NEVER, slow=id(first), vectorcall=shared_words()["vectorcall"])
         method = _Method(self.name.encode(), address, _METHOD_FLAGS, self.doc.encode())
-        _lasting.append((self, method, first))
+        table.parts = [self, method, first]
         make = ctypes.pythonapi.PyCFunction_NewEx
         make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
         return make(ctypes.addressof(method), table, self.module)
 
-    def _fill(self, table: np.ndarray) -> None:
+    def _fill(self, table: _Words) -> None:
         words = shared_words() | {"slow": id(self.slow), "most": len(self.arguments)}
         slots: dict[str, int] = {}
         if isinstance(self.target, Kernel):
@@ -300,7 +303,9 @@ class Entry(NamedTuple):
             start = ARGUMENTS + len(ARGUMENT) * number
             words = _argument_words(argument, number, slots)
             if isinstance(self.target, Kernel) and argument.name in self.target.owners:
-                words |= _owner_words(self.target, argument.name)
+                pairs = np.array(self.target.pairs(argument.name), np.int64).reshape(-1, 2)
+                table.parts.append(pairs)
+                words |= {"owner": 1, "npair": len(pairs), "pairs": int(pairs.ctypes.data)}
             for word, value in words.items():
                 table[start + ARGUMENT[word][0]] = value
         # from here on the slow way is not the only one
@@ -310,12 +315,6 @@ class Entry(NamedTuple):
 def _enter(table: np.ndarray, **words: int) -> None:
     for word, value in words.items():
         table[WORDS[word][0]] = value
-
-
-def _owner_words(kernel: Kernel, name: str) -> dict[str, int]:
-    pairs = np.array(kernel.pairs(name), np.int64).reshape(-1, 2)
-    _lasting.append(pairs)
-    return {"owner": 1, "npair": len(pairs), "pairs": int(pairs.ctypes.data)}
 
 
 def _argument_words(argument: Argument, number: int, slots: dict[str, int]) -> dict[str, int]:
