@@ -162,7 +162,7 @@ def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None
     """Put Data into the reference configuration, or into a keyframe given by number or name."""
     key = None if keyframe is None else find_keyframe(model, keyframe)
     clear(model, data)
-    data.qpos[:] = model.qpos0
+    data.qpos[...] = model.qpos0
     # most models have none of these; a quaternion is several controls of one actuator
     if model.nu != model.nactuator:
         set_quaternion_controls(model, data)

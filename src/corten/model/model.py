@@ -27,7 +27,7 @@ class Model(ModelFields, Storage):
 
     _names: dict[str, list[str]]
     _ids: dict[str, dict[str, int]]
-    _spans: dict[tuple[str, str], list[slice]]
+    _spans: dict[str, list[slice]]
     _cleared: dict[tuple[int, int], Any]
     _texts: dict[str, str]
     _assets: dict[str, tuple[Any, ...]]

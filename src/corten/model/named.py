@@ -168,13 +168,15 @@ def _own_rows(field: Field) -> Callable[[Any], np.ndarray]:
 
 def _span_rows(field: Field, kind: str) -> Callable[[Any], np.ndarray]:
     """Return what reads the rows of an object in an array in which an object has several or none."""
-    name, key = field.name, (kind, str(field.shape[0]))
+    name, size = field.name, str(field.shape[0])
+    # a string remembers its hash, and a tuple does not
+    key = f"{kind} {size}"
 
     def read_rows(view: NamedView) -> np.ndarray:
         owner = view._owner
         spans = owner._spans.get(key)
         if spans is None:
-            spans = owner._spans[key] = _find_spans(_model_of(owner), *key)
+            spans = owner._spans[key] = _find_spans(_model_of(owner), kind, size)
         return getattr(owner, name)[spans[view._number]]
 
     return read_rows
@@ -220,7 +222,7 @@ def add_named_views(owner: type, layout: Layout) -> None:
             nonlocal view
             if view is None:
                 view = view_class(layout, kind)
-            if key.__class__ is int and 0 <= key < len(self._names[kind]):
+            if type(key) is int and 0 <= key < len(self._names[kind]):
                 return view(self, key)
             number = self._ids[kind].get(key) if key.__class__ is str else None
             return view(self, find_object(_model_of(self), kind, key) if number is None else number)

@@ -110,7 +110,7 @@ class Plan:
         status other than 0 leaves the turn taken. It serves as long as Model and Data live and refers to neither; None
         where nothing but Python can run the plan.
         """
-        if not self.compiled or turn.address is None:
+        if not self.compiled or turn.address == 0:
             return None
         loop = ctypes.cast(self._call, ctypes.c_void_p).value or 0
         words = np.array(

@@ -17,7 +17,10 @@ THREAD_BITS = -1 if ctypes.sizeof(ctypes.c_ulong) == 8 else 2**32 - 1
 
 
 class Turn:
-    """`acquire` takes the turn unless another thread has it, and tells whether it did; `release` gives it back."""
+    """`acquire` takes the turn unless another thread has it, and tells whether it did; `release` gives it back.
+
+    `address` is that of its words, 0 where compiled code cannot take turns.
+    """
 
     __slots__ = ("acquire", "address", "release", "words")
 
@@ -25,7 +28,7 @@ class Turn:
     release: Callable[[], object]
 
     def __init__(self) -> None:
-        self.words = self.address = None
+        self.words, self.address = np.zeros(0, np.int64), 0
         if not looks_into_objects():
             lock = threading.RLock()
             self.acquire, self.release = lambda: lock.acquire(False), lock.release

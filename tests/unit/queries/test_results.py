@@ -123,7 +123,7 @@ def test_results_may_lie_where_arguments_do(scene):
 def test_many_rays_take_arrays(scene):
     """Write the results of many rays to arrays of the caller, and refuse them for a single one."""
     model, data = scene
-    origins, down = np.random.default_rng(1).uniform(-1, 1, (20, 3)) + [0, 0, 2], np.array([0, 0, -1.0])
+    origins, down = np.random.default_rng(1).uniform((-1, -1, 1), (1, 1, 3), (20, 3)), np.array([0, 0, -1.0])
     wanted = corten.ray_normal(model, data, origins, down)
     given = np.zeros(20), np.zeros(20, np.int32), np.zeros((20, 3))
     assert corten.ray_normal(model, data, origins, down, out=given)[2] is given[2]
