@@ -280,18 +280,16 @@ class Storage:
 
     def copy_memory(self, other: "Storage", without: tuple[Block, ...] = ()) -> None:
         """Take over every field of another storage of the same fixed sizes, except for some blocks."""
-        capacities = {name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by}
-        own_capacities = {name: self.__dict__[name] for name in capacities}
-        if any(own_capacities[name] < capacity for name, capacity in capacities.items()):
-            self.grow(**capacities)
-            own_capacities = {name: self.__dict__[name] for name in capacities}
-        same = own_capacities == capacities
+        wanted = {name: other.__dict__[name] for name, size in self.layout.sizes.items() if size.counted_by}
+        if any(self.__dict__[name] < size for name, size in wanted.items()):
+            self.grow(**wanted)
+        same = all(self.__dict__[name] == size for name, size in wanted.items())
         for (part, own), (_, theirs) in zip(self.blocks(), other.blocks(), strict=True):
-            if same if part.growing else part.block not in without:
+            if part.growing and not same:
+                for name in part.fields:
+                    self._views[name][: len(other._views[name])] = other._views[name]
+            elif part.growing or part.block not in without:
                 own[:] = theirs
-        for name in other.layout.growing if not same else ():
-            array = other._growing[name]
-            self._growing[name][: len(array)] = array
         self._seen[:] = other._seen
 
     def __getstate__(self) -> "PackedState":

@@ -12,8 +12,11 @@ Matrix = np.ndarray | None
 
 
 def _check_shapes(m: Any, first: Matrix, second: Matrix, words: tuple[str, str] = ("jacp", "jacr")) -> None:
-    for matrix, word in zip((first, second), words, strict=True):
-        expect(matrix is None or matrix.shape == (3, m.nv), f"{word} should be of shape (3, nv)")
+    shape = 3, m.nv
+    if first is not None and first.shape != shape:
+        raise TypeError(f"{words[0]} should be of shape (3, nv)")
+    if second is not None and second.shape != shape:
+        raise TypeError(f"{words[1]} should be of shape (3, nv)")
 
 
 def _fill(target: Matrix, values: np.ndarray) -> None:
@@ -24,6 +27,9 @@ def _fill(target: Matrix, values: np.ndarray) -> None:
 def _object_jacobian(find: Callable[..., tuple[np.ndarray, np.ndarray]]) -> Callable[..., None]:
     def call(m: Any, d: Any, jacp: Matrix, jacr: Matrix, number: int) -> None:
         _check_shapes(m, jacp, jacr)
+        if jacp is not None and jacr is not None:
+            find(m._model, d._data, number, out=(jacp, jacr))
+            return
         translation, rotation = find(m._model, d._data, number)
         _fill(jacp, translation)
         _fill(jacr, rotation)
@@ -44,6 +50,9 @@ for _name, _find in (
 def mj_jac(m: Any, d: Any, jacp: Matrix, jacr: Matrix, point: np.ndarray, body: int) -> None:
     """Compute the Jacobians of a point that moves with a body."""
     _check_shapes(m, jacp, jacr)
+    if jacp is not None and jacr is not None:
+        corten.jac(m._model, d._data, point, body, out=(jacp, jacr))
+        return
     translation, rotation = corten.jac(m._model, d._data, point, body)
     _fill(jacp, translation)
     _fill(jacr, rotation)
@@ -53,7 +62,8 @@ def mj_jac(m: Any, d: Any, jacp: Matrix, jacr: Matrix, point: np.ndarray, body: 
 def mj_jacSubtreeCom(m: Any, d: Any, jacp: Matrix, body: int) -> None:
     """Compute the Jacobian of the centre of mass of a subtree."""
     _check_shapes(m, jacp, None)
-    _fill(jacp, corten.jac_subtree_com(m._model, d._data, body))
+    if jacp is not None:
+        corten.jac_subtree_com(m._model, d._data, body, out=jacp)
 
 
 # ---------------------------------------------------------------- rays and distances

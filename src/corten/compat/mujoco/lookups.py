@@ -284,8 +284,10 @@ KINDS[int(ObjectType.XBODY)] = "body"
 def names_of(model: corten.Model, kind: str) -> list[str]:
     """Return the names of all objects of a kind, empty where one has none."""
     known = model._names.get(kind)
+    if known is not None:
+        return known
     size = next(size for word, size in ORDER.values() if word == kind)
-    return known if known is not None else [""] * getattr(model, size)
+    return [""] * getattr(model, size)
 
 
 class NameTable:

@@ -9,7 +9,7 @@ import corten
 from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bound, expect
 from corten.data.state import COMPONENTS
-from corten.enums import ObjectType, StateBit
+from corten.enums import StateBit
 
 NSTATE = NAMES["enums"]["mjtState"]["mjNSTATE"]
 
@@ -36,10 +36,9 @@ def mj_stateSize(m: Any, sig: int) -> int:
 @bound
 def mj_getState(m: Any, d: Any, state: np.ndarray, sig: int) -> None:
     """Write components of the state into a vector."""
-    size = state_size(m, sig)
-    expect(len(state) == size, "state size should equal mj_stateSize(m, sig)")
+    expect(len(state) == state_size(m, sig), "state size should equal mj_stateSize(m, sig)")
     if sig:
-        state[:] = corten.get_state(m._model, d._data, sig)
+        corten.get_state(m._model, d._data, sig, out=state)
 
 
 @bound
@@ -85,7 +84,7 @@ def mj_differentiatePos(m: Any, qvel: np.ndarray, dt: float, qpos1: np.ndarray, 
     expect(len(qvel) == m.nv, "qvel should be of size nv")
     expect(len(qpos1) == m.nq, "qpos1 should be of size nq")
     expect(len(qpos2) == m.nq, "qpos2 should be of size nq")
-    qvel[:] = corten.differentiate_pos(m._model, qpos1, qpos2, dt)
+    corten.differentiate_pos(m._model, qpos1, qpos2, dt, out=qvel)
 
 
 @bound
@@ -102,7 +101,7 @@ def mj_integratePos(m: Any, qpos: np.ndarray, qvel: np.ndarray, dt: float) -> No
 def mj_fullM(m: Any, d: Any, dst: np.ndarray) -> None:
     """Write the mass matrix as a full one."""
     expect(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
-    dst[:] = corten.mass_matrix(m._model, d._data)
+    corten.mass_matrix(m._model, d._data, out=dst)
 
 
 def _with_order_of_mujoco_3(now: Callable[..., None]) -> Callable[..., None]:
@@ -131,7 +130,7 @@ def mj_mulM(m: Any, d: Any, res: np.ndarray, vec: np.ndarray) -> None:
     """Multiply a vector by the mass matrix."""
     expect(len(res) == m.nv, "res should be of size nv")
     expect(len(vec) == m.nv, "vec should be of size nv")
-    res[:] = corten.mul_mass(m._model, d._data, vec)
+    corten.mul_mass(m._model, d._data, vec, out=res)
 
 
 @bound
@@ -139,7 +138,7 @@ def mj_solveM(m: Any, d: Any, x: np.ndarray, y: np.ndarray) -> None:
     """Solve M x = y for all rows."""
     _check_rows(m, x, y)
     for row, given in zip(x, y, strict=True):
-        row[:] = corten.solve_mass(m._model, d._data, given)
+        corten.solve_mass(m._model, d._data, given, out=row)
 
 
 def _check_rows(m: Any, x: np.ndarray, y: np.ndarray) -> None:
@@ -154,19 +153,22 @@ def _check_rows(m: Any, x: np.ndarray, y: np.ndarray) -> None:
 @bound
 def mj_contactForce(m: Any, d: Any, id: int, result: np.ndarray) -> None:
     """Compute the force and torque of a contact in its frame; zero if there is no such contact."""
-    result[:] = corten.contact_force(m._model, d._data, id) if 0 <= id < d._data.ncon else 0.0
+    if 0 <= id < d._data.ncon:
+        corten.contact_force(m._model, d._data, id, out=result)
+    else:
+        result[:] = 0.0
 
 
 @bound
 def mj_objectVelocity(m: Any, d: Any, objtype: int, objid: int, res: np.ndarray, flg_local: int) -> None:
     """Compute the 6D velocity of an object, rotation first."""
-    res[:] = corten.object_velocity(m._model, d._data, ObjectType(objtype), objid, local=bool(flg_local))
+    corten.object_velocity(m._model, d._data, objtype, objid, local=flg_local != 0, out=res)
 
 
 @bound
 def mj_objectAcceleration(m: Any, d: Any, objtype: int, objid: int, res: np.ndarray, flg_local: int) -> None:
     """Compute the 6D acceleration of an object, rotation first."""
-    res[:] = corten.object_acceleration(m._model, d._data, ObjectType(objtype), objid, local=bool(flg_local))
+    corten.object_acceleration(m._model, d._data, objtype, objid, local=flg_local != 0, out=res)
 
 
 @bound
