@@ -214,7 +214,7 @@ def differentiate(
     compute: Compute | None = None,
 ) -> None:
     """Hand over the quotients about the state of a Data."""
-    if not data._turn.acquire(False):
+    if not data._turn.acquire():
         refuse_turn()
     try:
         kept, key, found = model._differences, (*how, data.nstatiter), None
