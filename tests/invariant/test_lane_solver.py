@@ -50,11 +50,11 @@ WALKER = """
 """
 
 
-def walkers(cone: ConeType, solver: SolverType, start: str, lanes: int = 4, **options) -> Twins:
+def walkers(cone: ConeType, solver: SolverType, begin: str, lanes: int = 4, **options) -> Twins:
     """Return environments that differ in which rows they have, how many, and when they are done."""
     model = corten.load_model_from_string(WALKER)
     model.opt.cone, model.opt.solver = cone, solver
-    if start == "cold":
+    if begin == "cold":
         model.opt.disableflags |= int(corten.DisableBit.WARMSTART)
     else:
         model.opt.enableflags |= int(EnableBit.ENERGY)
