@@ -2,7 +2,8 @@
 
 import numpy as np
 
-from corten.runtime.storage import ALIGNMENT, Storage, aligned_bytes
+from corten.runtime.storage import Storage
+from corten.runtime.views import ALIGNMENT, aligned_bytes
 
 
 class Pack:

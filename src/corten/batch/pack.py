@@ -20,7 +20,8 @@ from corten.pipeline.scalar_fields import SCALAR_FIELDS
 from corten.runtime.batch_plan import EXCHANGE, SEGMENT, BatchPlan, ScalarFields
 from corten.runtime.fields import Field
 from corten.runtime.kernel import Stage
-from corten.runtime.storage import ALIGNMENT, Storage, aligned_bytes, place_fields
+from corten.runtime.storage import Storage
+from corten.runtime.views import ALIGNMENT, aligned_bytes, place_fields
 from corten.stages.solver import is_solved_in_lanes
 
 CAPACITIES = tuple(name for name, size in DATA.sizes.items() if size.counted_by)

@@ -14,7 +14,7 @@ import numpy as np
 from corten.data import DATA, Data, blocks
 from corten.model import Model
 from corten.runtime.fields import Block, Field, Layout
-from corten.runtime.storage import ALIGNMENT, aligned_bytes, place_fields
+from corten.runtime.views import ALIGNMENT, aligned_bytes, place_fields
 from corten.stages.collision import broadphase_stages, list_sweep_members
 from corten.stages.sleep import may_sleep
 

@@ -26,7 +26,7 @@ from corten.runtime.backends import backend
 from corten.runtime.build import BUILDING, Layouts, build, compiled_once
 from corten.runtime.kernel import Mode, Stage, Target
 from corten.runtime.plan import Skip
-from corten.runtime.storage import ALIGNMENT, aligned_bytes
+from corten.runtime.views import ALIGNMENT, aligned_bytes
 
 # status of a pack that no thread has come to yet
 NOT_RUN = -1

@@ -41,8 +41,9 @@ from corten.runtime.fields import Block, Field, Layout, Part, Size
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.parameters import ARGUMENTS, ROWS, Parameter, check_out
 from corten.runtime.query_call import bind_query
-from corten.runtime.storage import Storage, aligned_bytes
+from corten.runtime.storage import Storage
 from corten.runtime.turn import Turn
+from corten.runtime.views import aligned_bytes
 
 # where fields stand in the layout of a query that lie in its owner's memory
 BORROWED = Block("borrowed", "fields of the owner")
