@@ -23,7 +23,7 @@ from corten.model.named import add_named_views
 from corten.runtime.plan import Plan
 from corten.runtime.scratch import scratch_fields
 from corten.runtime.storage import PackedState, ScratchView, Storage
-from corten.runtime.turn import Turn
+from corten.runtime.thread_lock import ThreadLock
 
 
 class Data(DataFields, Storage):
@@ -34,7 +34,7 @@ class Data(DataFields, Storage):
     model: Model
 
     # held by the thread that computes with this Data
-    _turn: Turn
+    _thread_lock: ThreadLock
 
     # native functions that run plans once on this Data, and their plans, by kind
     _runs: "dict[str, Callable[[Model], int]]"
@@ -52,7 +52,7 @@ class Data(DataFields, Storage):
 
     def _begin(self, model: Model) -> None:
         """Set what there is besides memory."""
-        self.__dict__["model"], self.__dict__["_turn"] = model, Turn()
+        self.__dict__["model"], self.__dict__["_thread_lock"] = model, ThreadLock()
         self.__dict__["_fitting"], self.__dict__["_runs"] = weakref.ref(model), {}
         self.__dict__["_bound_plans"] = {}
         # where the model finds objects by name, and their rows

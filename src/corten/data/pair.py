@@ -51,7 +51,7 @@ def check_model(model: object) -> None:
 
 def refuse_arguments(model: object, data: object) -> NoReturn:
     """Tell that something else was given than a Model and a Data."""
-    if isinstance(data, Model) and hasattr(model, "_turn"):
+    if isinstance(data, Model) and hasattr(model, "_thread_lock"):
         raise TypeError("the arguments are swapped: first the Model, then the Data, as in step(model, data)")
     for value in (data, model):
         if hasattr(value, "step_all"):
@@ -81,21 +81,21 @@ def _public_name() -> str:
 class exclusive:
     """Lets this thread compute with a Data that fits its Model; refuses if another thread does so already."""
 
-    __slots__ = ("_turn",)
+    __slots__ = ("_thread_lock",)
 
     def __init__(self, model: Model, data: "Data"):
         check_pair(model, data)
-        self._turn = data._turn
+        self._thread_lock = data._thread_lock
 
     def __enter__(self) -> None:
-        if not self._turn.acquire():
-            refuse_turn()
+        if not self._thread_lock.acquire():
+            refuse_thread()
 
     def __exit__(self, *_: object) -> None:
-        self._turn.release()
+        self._thread_lock.release()
 
 
-def refuse_turn() -> NoReturn:
+def refuse_thread() -> NoReturn:
     """Tell a thread that another one computes with its Data."""
     name = threading.current_thread().name
     raise RuntimeError(

@@ -18,7 +18,7 @@ from corten.batch.arguments import lane_count, thread_count
 from corten.batch.engine import TeamSize
 from corten.batch.threads import Team
 from corten.data import Data, blocks
-from corten.data.pair import refuse_turn
+from corten.data.pair import refuse_thread
 from corten.derivative.arrangement import FIRST, WHOLE, Group, arrange, nudged_columns
 from corten.derivative.work_space import MIDDLE, OWN_SIZES, Compute, Crew, Differentiated, Task
 from corten.model import Model
@@ -214,8 +214,8 @@ def differentiate(
     compute: Compute | None = None,
 ) -> None:
     """Hand over the quotients about the state of a Data."""
-    if not data._turn.acquire():
-        refuse_turn()
+    if not data._thread_lock.acquire():
+        refuse_thread()
     try:
         kept, key, found = model._differences, (*how, data.nstatiter), None
         # threads and lanes that have no hash are no numbers: they are refused where they are used
@@ -231,4 +231,4 @@ def differentiate(
                 for old in list(kept)[:-MOST_KEPT]:
                     kept.pop(old, None)
     finally:
-        data._turn.release()
+        data._thread_lock.release()

@@ -6,7 +6,7 @@ import numpy as np
 
 from corten.constants import WIDE_AWAKE
 from corten.data import Data, reset
-from corten.data.pair import check_pair, refuse_turn
+from corten.data.pair import check_pair, refuse_thread
 from corten.data.reset import set_keyframe
 from corten.enums import SleepPolicy
 from corten.model import Model
@@ -23,9 +23,9 @@ def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> N
     Trees with sleep="init" sleep, if sleep is enabled; a keyframe that moves them wakes them in the next step.
     """
     check_pair(model, data)
-    turn = data._turn
-    if not turn.acquire():
-        refuse_turn()
+    lock = data._thread_lock
+    if not lock.acquire():
+        refuse_thread()
     try:
         reset(model, data, keyframe)
         if begins_asleep(model):
@@ -33,7 +33,7 @@ def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> N
             put_to_sleep(model, data)
             set_keyframe(model, data, keyframe)
     finally:
-        turn.release()
+        lock.release()
 
 
 def begins_asleep(model: Model) -> bool:

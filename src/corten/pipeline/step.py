@@ -143,11 +143,11 @@ def finish(model: Model, data: Data, kind: str, status: int) -> None:
             _bind(model, data, kind, plan)
             _repeat(model, data, kind, plan, plan.run(model, data, 1))
         return
-    # the native function has taken the turn and left it to whoever finishes the run
+    # the native function has taken the lock and left it to whoever finishes the run
     try:
         _repeat(model, data, kind, data._bound_plans[kind], status)
     finally:
-        data._turn.release()
+        data._thread_lock.release()
 
 
 def _repeat(model: Model, data: Data, kind: str, plan: Plan, status: int) -> None:
@@ -164,7 +164,7 @@ def _repeat(model: Model, data: Data, kind: str, plan: Plan, status: int) -> Non
 def _bind(model: Model, data: Data, kind: str, plan: Plan) -> None:
     """Let a Data remember how to run a plan once, for its own model: others may share the plan."""
     if data.model is model:
-        native = plan.bind(model, data, data._turn, model._version)
+        native = plan.bind(model, data, data._thread_lock, model._version)
         if native is not None:
             data._runs[kind], data._bound_plans[kind] = native, plan
 

@@ -18,7 +18,7 @@ from corten.runtime.backends import backend
 from corten.runtime.build import BUILDING, Layouts, build, compiled_once, raise_violations
 from corten.runtime.call import address_of, loaded_call, native_function, python_function
 from corten.runtime.kernel import Mode, Stage, kernel_mode
-from corten.runtime.turn import THREAD_BITS, Turn
+from corten.runtime.thread_lock import THREAD_BITS, ThreadLock
 
 # what plans run on, imported along with them
 MACHINE = backend()
@@ -103,14 +103,14 @@ class Plan:
             self._address = int(self._table.ctypes.data)
             self.run = self._run_compiled if self.compiled else self._run_checked
 
-    def bind(self, model: Any, data: Any, turn: Turn, version: np.ndarray) -> Callable[[Any], int] | None:
+    def bind(self, model: Any, data: Any, lock: ThreadLock, version: np.ndarray) -> Callable[[Any], int] | None:
         """Return a native function that runs the plan once: the quickest way in for those who call it often.
 
-        `run(model)` refuses (-1) another Model, a turn that another thread has, and another number in `version`. A
-        status other than 0 leaves the turn taken. It serves as long as Model and Data live and refers to neither; None
+        `run(model)` refuses (-1) another Model, a lock that another thread has, and another number in `version`. A
+        status other than 0 leaves the lock taken. It serves as long as Model and Data live and refers to neither; None
         where nothing but Python can run the plan.
         """
-        if not self.compiled or turn.address == 0:
+        if not self.compiled or lock.address == 0:
             return None
         loop = ctypes.cast(self._call, ctypes.c_void_p).value or 0
         words = np.array(
@@ -120,7 +120,7 @@ class Plan:
                 python_function("PyLong_FromLongLong"),
                 python_function("PyEval_SaveThread"),
                 python_function("PyEval_RestoreThread"),
-                turn.address,
+                lock.address,
                 address_of(version),
                 int(version[0]),
                 loop,
@@ -129,7 +129,7 @@ class Plan:
             ],
             np.int64,
         )
-        return native_function(loaded_call("plan_call"), words, (self, model, turn, version))
+        return native_function(loaded_call("plan_call"), words, (self, model, lock, version))
 
     def _bound(self, model: Any, data: Any, nstep: int, ticks: int = 0) -> Callable[[], int]:
         arguments = _Arguments(self._address, nstep, model._address, data._address, ticks)

@@ -42,7 +42,7 @@ from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.parameters import ARGUMENTS, ROWS, Parameter, check_out
 from corten.runtime.query_call import bind_query
 from corten.runtime.storage import Storage, aligned_bytes
-from corten.runtime.turn import Turn
+from corten.runtime.thread_lock import ThreadLock
 
 # where fields stand in the layout of a query that lie in its owner's memory
 BORROWED = Block("borrowed", "fields of the owner")
@@ -68,7 +68,7 @@ def query_layout(
 
 
 class OnOwner(NamedTuple):
-    """A stage of a query that runs on the owner's memory, which needs its turn."""
+    """A stage of a query that runs on the owner's memory, which needs its lock."""
 
     stage: Stage
 
@@ -95,7 +95,7 @@ class Query(Storage):
 
     # what runs on the owner's memory: the owner, and who computes with it
     owner: "weakref.ref[Any] | None"
-    turn: Turn | None
+    lock: ThreadLock | None
 
     def __init__(
         self, owner: Storage | None, precision: str = "float64", stages: tuple[Stage | OnOwner, ...] | None = None
@@ -109,7 +109,7 @@ class Query(Storage):
         self.__dict__["_limits"] = self.int_limits(owner)
         on_owner = owner is not None and any(isinstance(stage, OnOwner) for stage in self.stages)
         self.__dict__["owner"] = weakref.ref(owner) if on_owner else None
-        self.__dict__["turn"] = owner.__dict__["_turn"] if on_owner else None
+        self.__dict__["lock"] = owner.__dict__["_thread_lock"] if on_owner else None
 
     def own_sizes(self, owner: Any) -> dict[str, int]:
         """Return the sizes that the owner has not."""
@@ -280,15 +280,15 @@ class _PythonRun:
             values = values[1:]
         if model is not None and self._version is not None and (model.changed() or self._version[0] != self._made_for):
             return REFUSED
-        turn = query.turn
-        if turn is not None and not turn.acquire():
+        lock = query.lock
+        if lock is not None and not lock.acquire():
             return REFUSED
         try:
             with query._lock:
                 return self._answer(values)
         finally:
-            if turn is not None:
-                turn.release()
+            if lock is not None:
+                lock.release()
 
     def _answer(self, values: Sequence[Any]) -> Any:
         query = self._query

@@ -7,7 +7,7 @@ import numpy as np
 from corten.runtime.call import address_of, loaded_call, native_function, python_function
 from corten.runtime.fields import Kind
 from corten.runtime.parameters import ROWS, Parameter
-from corten.runtime.turn import THREAD_BITS
+from corten.runtime.thread_lock import THREAD_BITS
 
 if TYPE_CHECKING:
     from corten.runtime.query import Query
@@ -50,8 +50,8 @@ def bind_query(query: "Query", stages: list[tuple[int, int]], model: Any, versio
         words[place] = python_function(name)
     words[5:7] = id(float), id(np.ndarray)
     words[7:9] = (id(model), model._address) if model is not None else (0, query._address)
-    if query.turn is not None:
-        words[9], words[24] = query.turn.address, THREAD_BITS
+    if query.lock is not None:
+        words[9], words[24] = query.lock.address, THREAD_BITS
     if version is not None:
         words[10], words[18] = address_of(version), version[0]
     words[11:14] = len(parameters), len(stages), len(query._ranges)

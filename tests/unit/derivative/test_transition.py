@@ -253,18 +253,19 @@ def test_one_thread_at_a_time():
     """Refuse a data that another thread computes with; two data of a model go side by side."""
     model = corten.load_model_from_string(SERVOED)
     data, wanted = moved(model), []
-    with data._turn:
-        failures = []
+    assert data._thread_lock.acquire()
+    failures = []
 
-        def ask():
-            try:
-                corten.transition_fd(model, data)
-            except RuntimeError as error:
-                failures.append(str(error))
+    def ask():
+        try:
+            corten.transition_fd(model, data)
+        except RuntimeError as error:
+            failures.append(str(error))
 
-        thread = threading.Thread(target=ask)
-        thread.start()
-        thread.join()
+    thread = threading.Thread(target=ask)
+    thread.start()
+    thread.join()
+    data._thread_lock.release()
     assert len(failures) == 1
     assert "another thread is computing with" in failures[0]
     wanted, copies = corten.transition_fd(model, data), [data.copy() for _ in range(4)]

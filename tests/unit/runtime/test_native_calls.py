@@ -9,13 +9,13 @@ import pytest
 
 import corten
 from corten.enums import Integrator
-from corten.runtime import call, query, turn
+from corten.runtime import call, query, thread_lock
 from corten.runtime.call import REFUSED
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.kernel import stage
 from corten.runtime.parameters import array
 from corten.runtime.query import BoundQuery, Query, query_layout
-from corten.runtime.turn import Turn
+from corten.runtime.thread_lock import ThreadLock
 
 SUM = query_layout(
     "ScaledSum",
@@ -161,11 +161,11 @@ def test_arrays_look_as_expected():
 
 
 @pytest.fixture(params=["native", "python"])
-def own_turn(request, monkeypatch):
-    """Return a turn, as compiled code knows it, and one that Python alone knows."""
+def own_lock(request, monkeypatch):
+    """Return a lock, as compiled code knows it, and one that Python alone knows."""
     if request.param == "python":
-        monkeypatch.setattr(turn, "looks_into_objects", lambda: False)
-    return Turn()
+        monkeypatch.setattr(thread_lock, "looks_into_objects", lambda: False)
+    return ThreadLock()
 
 
 def elsewhere(function):
@@ -177,29 +177,29 @@ def elsewhere(function):
     return found[0]
 
 
-def test_one_thread_has_the_turn(own_turn):
-    """Let a thread take its turn as often as it likes, and others only when it was left as often."""
-    assert own_turn.acquire() and own_turn.acquire()
-    assert not elsewhere(own_turn.acquire)
-    own_turn.release()
-    assert not elsewhere(own_turn.acquire)
-    own_turn.release()
-    assert elsewhere(lambda: own_turn.acquire() and (own_turn.release(), True)[1])
-    assert own_turn.acquire()
+def test_one_thread_has_the_lock(own_lock):
+    """Let a thread take its lock as often as it likes, and others only when it was left as often."""
+    assert own_lock.acquire() and own_lock.acquire()
+    assert not elsewhere(own_lock.acquire)
+    own_lock.release()
+    assert not elsewhere(own_lock.acquire)
+    own_lock.release()
+    assert elsewhere(lambda: own_lock.acquire() and (own_lock.release(), True)[1])
+    assert own_lock.acquire()
 
 
-def test_many_threads_take_turns(own_turn):
-    """Let one of many threads at a time have the turn."""
+def test_many_threads_take_locks(own_lock):
+    """Let one of many threads at a time have the lock."""
     inside, most, served = [], [], []
 
     def hurry():
         for _ in range(200):
-            if own_turn.acquire():
+            if own_lock.acquire():
                 inside.append(1)
                 most.append(len(inside))
                 inside.pop()
                 served.append(1)
-                own_turn.release()
+                own_lock.release()
 
     threads = [threading.Thread(target=hurry) for _ in range(4)]
     for thread in threads:
@@ -230,7 +230,7 @@ def test_choices_are_obeyed_by_every_data():
 
 
 def test_the_turn_is_left_after_errors():
-    """Leave the turn when a step fails, so that another thread can go on."""
+    """Leave the lock when a step fails, so that another thread can go on."""
     model = corten.load_model(corten.models.path("hopper"))
     data = model.make_data()
     corten.step(model, data)

@@ -1,23 +1,23 @@
 """Functions that Python calls without ctypes: taking turns on a Data, and a plan that runs once, in LLVM text.
 
-`query_call` says how they look into Python's objects, `corten.runtime.turn` and `corten.runtime.plan` what their words
-are.
+`query_call` says how they look into Python's objects, `corten.runtime.thread_lock` and `corten.runtime.plan` what their
+words are.
 """
 
 from corten.runtime.backends.llvm.query_call import READ
 
-# A turn is two int64 words: the thread that has it, and how many times it has taken it.
+# A lock is two int64 words: the thread that has it, and how many times it has taken it.
 _TURN = """
-define private i1 @take_turn(ptr %turn, i64 %me) alwaysinline {
+define private i1 @take_lock(ptr %lock, i64 %me) alwaysinline {
 entry:
-  %swap = cmpxchg ptr %turn, i64 0, i64 %me seq_cst seq_cst
+  %swap = cmpxchg ptr %lock, i64 0, i64 %me seq_cst seq_cst
   %free = extractvalue { i64, i1 } %swap, 1
   %owner = extractvalue { i64, i1 } %swap, 0
   %mine = icmp eq i64 %owner, %me
   %taken = or i1 %free, %mine
   br i1 %taken, label %deeper, label %refused
 deeper:
-  %depth.at = getelementptr i64, ptr %turn, i64 1
+  %depth.at = getelementptr i64, ptr %lock, i64 1
   %depth = load i64, ptr %depth.at
   %depth1 = add i64 %depth, 1
   store i64 %depth1, ptr %depth.at
@@ -25,16 +25,16 @@ deeper:
 refused:
   ret i1 false
 }
-define private void @leave_turn(ptr %turn) alwaysinline {
+define private void @release_lock(ptr %lock) alwaysinline {
 entry:
-  %depth.at = getelementptr i64, ptr %turn, i64 1
+  %depth.at = getelementptr i64, ptr %lock, i64 1
   %depth = load i64, ptr %depth.at
   %depth1 = sub i64 %depth, 1
   store i64 %depth1, ptr %depth.at
   %last = icmp eq i64 %depth1, 0
   br i1 %last, label %free, label %done
 free:
-  store atomic i64 0, ptr %turn seq_cst, align 8
+  store atomic i64 0, ptr %lock seq_cst, align 8
   br label %done
 done:
   ret void
@@ -48,14 +48,14 @@ define ptr @"{symbol}.take"(ptr %self, ptr %args, i64 %count) {{
   %ident = call i64 %get.ident()
   %mask = call i64 @word(ptr %t, i64 4)
   %me = and i64 %ident, %mask
-  %taken = call i1 @take_turn(ptr %t, i64 %me)
+  %taken = call i1 @take_lock(ptr %t, i64 %me)
   %wide = zext i1 %taken to i64
   %object = call ptr @status(ptr %t, i64 %wide)
   ret ptr %object
 }}
 define ptr @"{symbol}.leave"(ptr %self, ptr %args, i64 %count) {{
   %t = call ptr @pointer(ptr %self, i64 2)
-  call void @leave_turn(ptr %t)
+  call void @release_lock(ptr %t)
   %object = call ptr @status(ptr %t, i64 0)
   ret ptr %object
 }}
@@ -82,8 +82,8 @@ take:
   %ident = call i64 %get.ident()
   %mask = call i64 @word(ptr %t, i64 14)
   %me = and i64 %ident, %mask
-  %turn = call ptr @pointer(ptr %t, i64 5)
-  %taken = call i1 @take_turn(ptr %turn, i64 %me)
+  %lock = call ptr @pointer(ptr %t, i64 5)
+  %taken = call i1 @take_lock(ptr %lock, i64 %me)
   br i1 %taken, label %run, label %refused
 run:
   %save = call ptr @pointer(ptr %t, i64 3)
@@ -96,7 +96,7 @@ run:
   %fine = icmp eq i64 %result, 0
   br i1 %fine, label %leave, label %told
 leave:
-  call void @leave_turn(ptr %turn)
+  call void @release_lock(ptr %lock)
   br label %told
 told:
   %object = call ptr @status(ptr %t, i64 %result)
@@ -109,5 +109,5 @@ refused:
 
 
 def plan_call_text(symbol: str) -> str:
-    """Return the module of the functions that run a plan once, take a turn and leave it."""
+    """Return the module of the functions that run a plan once, take a lock and leave it."""
     return READ + _TURN + _TURN_CALLS.format(symbol=symbol) + _PLAN_CALL.format(symbol=symbol)

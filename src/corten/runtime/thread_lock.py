@@ -1,4 +1,4 @@
-"""A turn: the right to compute with something, which one thread at a time has, as often as it takes it.
+"""A lock that one thread at a time has, as often as it takes it, and that nobody waits for.
 
 Compiled code takes and leaves it in the same call that runs a plan: its words are the thread that has it, and how
 often.
@@ -16,10 +16,10 @@ from corten.runtime.call import address_of, loaded_call, looks_into_objects, nat
 THREAD_BITS = -1 if ctypes.sizeof(ctypes.c_ulong) == 8 else 2**32 - 1
 
 
-class Turn:
-    """`acquire` takes the turn unless another thread has it, and tells whether it did; `release` gives it back.
+class ThreadLock:
+    """`acquire` takes the lock unless another thread has it, and tells whether it did; `release` gives it back.
 
-    `address` is that of its words, 0 where compiled code cannot take turns.
+    `address` is that of its words, 0 where compiled code cannot take it.
     """
 
     __slots__ = ("acquire", "address", "release", "words")
