@@ -217,7 +217,8 @@ ALONE = {
     "compilation": "compile_plans register",
     "profiling": "profile",
     "distributions": "scaled shifted uniform",
-    "batches": "rollout BatchSim.env BatchSim.errors BatchSim.forward_all BatchSim.forward_where BatchSim.nbytes "
+    "batches": "rollout BatchSim.env BatchSim.errors BatchSim.forward_all BatchSim.forward_where BatchSim.get_state "
+    "BatchSim.load BatchSim.nbytes BatchSim.save BatchSim.set_state "
     "BatchSim.randomize BatchSim.reset BatchSim.reset_all BatchSim.reset_where BatchSim.step_all BatchSim.vary",
     "deformables": "ray_flex ray_skin Spec.add_cloth Spec.add_rope Spec.add_soft_body Data.flex Model.flex",
     "assets": "SdfGrid Model.hfield_data Model.mesh_data Model.sdf_data Model.set_geom_sdf Model.texture_files",

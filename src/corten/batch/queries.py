@@ -15,7 +15,7 @@ from corten.batch.arguments import environment_numbers
 from corten.batch.coordinates import Coordinates, differentiate_coordinates, integrate_coordinates
 from corten.batch.engine import carry_fields
 from corten.batch.jacobians import BODY, BODY_COM, GEOM, GIVEN, SITE, SUBTREE_COM, Jacobian, JacobianArguments
-from corten.batch.query_arguments import array_of_rows, finite_number, group_bits, many_rays, result_arrays
+from corten.batch.query_arguments import array_of_rows, finite_number, many_rays, result_arrays
 from corten.batch.query_plan import QueryPlan, Redo
 from corten.batch.step_errors import StepErrors
 from corten.data import Data
@@ -27,6 +27,7 @@ from corten.pipeline import inverse
 from corten.pipeline.parts import placement_stages
 from corten.pipeline.plans import find_stages
 from corten.queries.distance_stages import PLACES, pair_stages
+from corten.queries.ray import group_bits
 from corten.raycast import RayQuery, cast_rays
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import Plan

@@ -1,13 +1,12 @@
 """Arguments and results of queries to a batch: arrays with a row for each environment, or one for all."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from math import isfinite
 
 import numpy as np
 from numpy.typing import ArrayLike
 
 from corten.constants import MINVAL
-from corten.raycast.cast import ALL_GROUPS
 
 NGROUP = 6
 
@@ -58,16 +57,6 @@ def many_rays(
         raise ValueError("a direction has no length; rays need one")
     spread = [np.ascontiguousarray(np.broadcast_to(array, (len(array), nray, 3))) for array in full]
     return spread[0], spread[1], (n, nray) if any(array.ndim == 3 for array in arrays) else (n,)
-
-
-def group_bits(geomgroup: Iterable[int] | None) -> int:
-    """Return one bit for each group of geoms that counts."""
-    if geomgroup is None:
-        return ALL_GROUPS
-    flags = [bool(flag) for flag in geomgroup]
-    if len(flags) != NGROUP:
-        raise ValueError(f"geomgroup has {len(flags)} flags; there are {NGROUP} groups")
-    return sum(1 << i for i, flag in enumerate(flags) if flag)
 
 
 def result_arrays(

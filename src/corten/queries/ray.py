@@ -89,7 +89,7 @@ def ray(
     to the world; geoms of `exclude_body` (a name or number) never count. `out` takes the arrays of both results of
     many rays.
     """
-    groups = ALL_GROUPS if geomgroup is None else _group_bits(geomgroup)
+    groups = ALL_GROUPS if geomgroup is None else group_bits(geomgroup)
     try:
         found = data._attached[SingleRay](model, origin, direction, groups, static, exclude_body, empty(3))
         if found.__class__ is tuple and out is None:
@@ -111,7 +111,7 @@ def ray_normal(
     out: tuple[np.ndarray, np.ndarray, np.ndarray] | None = None,
 ) -> tuple[float, int, np.ndarray] | tuple[np.ndarray, np.ndarray, np.ndarray]:
     """Return (distance, geom, normal) as `ray` does, with the outward normal of the geom where the ray meets it."""
-    groups = ALL_GROUPS if geomgroup is None else _group_bits(geomgroup)
+    groups = ALL_GROUPS if geomgroup is None else group_bits(geomgroup)
     try:
         normal = empty(3)
         found = data._attached[SingleRay](model, origin, direction, groups, static, exclude_body, normal)
@@ -174,7 +174,8 @@ def many_rays(origin: ArrayLike, direction: ArrayLike) -> tuple[np.ndarray, np.n
     return origins, directions, single
 
 
-def _group_bits(geomgroup: Iterable[int] | None) -> int:
+def group_bits(geomgroup: Iterable[int] | None) -> int:
+    """Return one bit for each group of geoms that counts."""
     if geomgroup is None:
         return ALL_GROUPS
     flags = [bool(flag) for flag in geomgroup]

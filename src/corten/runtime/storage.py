@@ -81,7 +81,7 @@ class Storage:
         table = own["_table"] = other._table.copy()
         own["_address"], own["_sealed"], own["_shown"], own["_attached"] = address_of(table), False, {}, {}
         memory: list[np.ndarray] = []
-        for number, (slot, theirs) in enumerate(zip(layout.part_slots, other._memory, strict=True)):
+        for number, (slot, (_, theirs)) in enumerate(zip(layout.part_slots, other.blocks(), strict=True)):
             mine, slots = aligned_bytes(len(theirs)), slots_of(layout, number)
             mine[:] = theirs
             table[slot] = start = address_of(mine)

@@ -113,15 +113,22 @@ def test_first_steps_compute_nothing_twice(name, monkeypatch):
     batch.step_all(2)
 
 
+def star(ndof):
+    """Return a model of one tree of short arms, each a hinge."""
+    arms = '<body><joint axis="0 1 0" limited="true" range="-1 1"/><geom size=".1" pos="1 0 0"/></body>' * (ndof - 1)
+    text = f'<worldbody><body><joint/><geom size="1"/>{arms}</body></worldbody>'
+    return corten.load_model_from_string(f'<mujoco><compiler angle="radian"/>{text}</mujoco>')
+
+
 def test_what_gains_nothing_from_lanes_runs_without(monkeypatch):
     """Give a single environment, and large models, one lane unless the user says otherwise."""
     monkeypatch.setattr("corten.batch.arguments.best_width", lambda precision: 4)
-    chain, long = n_link_pendulum(MOST_DOFS), n_link_pendulum(MOST_DOFS + 1)
-    assert lane_count(None, chain, 2) == 4
-    assert lane_count(None, chain, 1) == lane_count(None, long, 2) == 1
-    assert lane_count(2, long, 1) == 2
+    most, more, long = star(MOST_DOFS), star(MOST_DOFS + 1), n_link_pendulum(MOST_DOFS)
+    assert lane_count(None, most, 2) == 4
+    assert lane_count(None, most, 1) == lane_count(None, more, 2) == lane_count(None, long, 2) == 1
+    assert lane_count(2, more, 1) == 2
     # rows that every environment solves by itself, and none at all
-    chain.opt.solver = SolverType.CG
-    assert lane_count(None, chain, 2) == 1
-    chain.opt.disableflags |= int(DisableBit.CONSTRAINT)
-    assert lane_count(None, chain, 2) == 4
+    most.opt.solver = SolverType.CG
+    assert lane_count(None, most, 2) == 1
+    most.opt.disableflags |= int(DisableBit.CONSTRAINT)
+    assert lane_count(None, most, 2) == 4

@@ -88,6 +88,7 @@ def test_warm_processes_look_for_nothing_ahead(monkeypatch):
     asked = []
     monkeypatch.setattr(workers, "compile_ahead", lambda stages, layouts: asked.append(stages))
     monkeypatch.setattr(cache, "_written", False)
+    monkeypatch.setattr(plans, "_begun", set())
     plans.start_compiling(model)
     assert not asked
     monkeypatch.setattr(cache, "_written", True)

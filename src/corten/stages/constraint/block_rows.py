@@ -15,6 +15,7 @@ from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.island import Island, whole_tree
 from corten.stages.constraint.lane_rows import write_lane_rows
 from corten.stages.constraint.row import has_same_columns
+from corten.stages.inertia import has_long_single_tree
 from corten.stages.sleep import may_sleep
 
 SCRATCH = (
@@ -247,7 +248,7 @@ def has_single_tree(model: Model) -> bool:
 
     Where trees sleep, lanes may part and run the solver one by one, which does not go with the blocks of lanes.
     """
-    return model.ntree == 1 and _suits_lanes(model)
+    return model.ntree == 1 and _suits_lanes(model) and not has_long_single_tree(model)
 
 
 def has_lane_islands(model: Model) -> bool:
