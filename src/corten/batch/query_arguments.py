@@ -8,8 +8,6 @@ from numpy.typing import ArrayLike
 
 from corten.constants import MINVAL
 
-NGROUP = 6
-
 
 def array_of_rows(name: str, values: ArrayLike, n: int, shape: tuple[int, ...], dtype: np.dtype) -> np.ndarray:
     """Return an argument as an array with n rows of some shape, or with one that serves all."""
