@@ -237,9 +237,14 @@ def _read_state(model: Model, data: "Data", components: int, out: np.ndarray | N
     """Return a state vector in an array of the caller, if it is one that can hold it, else in a new one."""
     check_pair(model, data)
     size = state_size(model, components)
-    state = empty(size) if out is None else check_out("out", out, (size,), np.dtype(float))
+    target = None if out is None else check_out("out", out, (size,), np.dtype(float))
+    # zeros, for memory that nobody has written may hold what other precisions have no number for
+    state = np.zeros(size)
     StateRead.answer(model, data, (components, state))
-    return state
+    if target is None:
+        return state
+    target[...] = state
+    return target
 
 
 def set_state(model: Model, data: "Data", state: ArrayLike, components: int = StateBit.FULLPHYSICS) -> None:

@@ -156,3 +156,13 @@ def test_rows_are_single_calls(scene):
         corten.integrate_pos(model, rows, velocity[:3], 0.1)
     with pytest.raises(ValueError, match="one row and other arguments have 7"):
         corten.integrate_pos(model, rows[0], velocity, 0.1)
+
+
+def test_what_an_array_held_before_does_not_matter():
+    """Write a state over numbers that the Data's precision cannot hold."""
+    model = corten.load_model(corten.models.path("hopper"))
+    for precision in ("float64", "float32"):
+        data = corten.BatchSim(model, 1, precision=precision).env(0)
+        out = np.full(corten.state_size(model), 1e300)
+        assert corten.get_state(data.model, data, out=out) is out
+        np.testing.assert_array_equal(out, corten.get_state(data.model, data))
