@@ -12,10 +12,21 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from corten.batch.arguments import environment_numbers
-from corten.batch.coordinates import Coordinates, differentiate_coordinates, integrate_coordinates
 from corten.batch.engine import carry_fields
-from corten.batch.jacobians import BODY, BODY_COM, GEOM, GIVEN, SITE, SUBTREE_COM, Jacobian, JacobianArguments
 from corten.batch.query_arguments import array_of_rows, finite_number, many_rays, result_arrays
+from corten.batch.query_memory import (
+    BODY,
+    BODY_COM,
+    GEOM,
+    GIVEN,
+    SITE,
+    SUBTREE_COM,
+    Coordinates,
+    Jacobian,
+    JacobianArguments,
+    differentiate_coordinates,
+    integrate_coordinates,
+)
 from corten.batch.query_plan import QueryPlan, Redo
 from corten.batch.step_errors import StepErrors
 from corten.data import Data

@@ -40,7 +40,7 @@ class Team:
 
     def work(self, job: Job, workers: list[Worker]) -> None:
         """Do a job together with other threads: the first worker is that of the calling one."""
-        call, own, interrupt, deadline = self._function, workers[0], None, 0.0
+        call, own, interrupt, deadline = self._call_here, workers[0], None, 0.0
         done = False
         try:
             if len(workers) > 1:
@@ -48,8 +48,7 @@ class Team:
             while not done:
                 try:
                     own.quota, start = self._quota, time.perf_counter()
-                    with pinned(self._affinity[:1]):
-                        done = call(job.address, own.address) == 1
+                    done = call(job.address, own.address) == 1
                     seconds = time.perf_counter() - start
                     if seconds < SHORT_CALL and not done:
                         self._quota *= 2
@@ -66,6 +65,13 @@ class Team:
             raise
         if interrupt:
             raise interrupt
+
+    def _call_here(self, job: int, worker: int) -> int:
+        """Call the function in the calling thread, on its CPU if it has one."""
+        if not self._affinity:
+            return self._function(job, worker)
+        with pinned(self._affinity[:1]):
+            return self._function(job, worker)
 
     def start(self, job: int, workers: list[int]) -> None:
         """Let one thread for each worker begin with a job."""

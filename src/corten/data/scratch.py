@@ -8,8 +8,7 @@ from dataclasses import replace
 from types import ModuleType
 
 from corten.data import blocks
-from corten.runtime.requested import Requested
-from corten.runtime.scratch import Room, ScratchField
+from corten.runtime.scratch import Requested, Room, ScratchField
 
 # packages of stages
 PACKAGES = ("corten.stages", "corten.deformable")

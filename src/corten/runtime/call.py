@@ -23,8 +23,8 @@ REFUSED = -1
 _FASTCALL = 0x0080
 
 
-class _Method(ctypes.Structure):
-    """Python's description of a function in machine code."""
+class Method(ctypes.Structure):
+    """Python's description of a function in machine code (PyMethodDef)."""
 
     _fields_ = (
         ("name", ctypes.c_char_p),
@@ -44,9 +44,9 @@ def loaded_call(loop: str) -> str:
 
 
 @functools.cache
-def _method(symbol: str) -> _Method:
+def _method(symbol: str) -> Method:
     """Return the description of a function, which lives as long as the process."""
-    return _Method(b"call", backend().address(symbol), _FASTCALL, None)
+    return Method(b"call", backend().address(symbol), _FASTCALL, None)
 
 
 @functools.cache
@@ -58,7 +58,12 @@ def _new_function() -> Any:
 
 def native_function(symbol: str, words: np.ndarray, memory: Any) -> Any:
     """Return a function with some words, which keeps alive the memory that they lead to."""
-    return _new_function()(ctypes.addressof(_method(symbol)), words, memory)
+    return function_of(_method(symbol), words, memory)
+
+
+def function_of(method: Method, words: np.ndarray, memory: Any) -> Any:
+    """Return a function with a description that lives as long as it; `memory` may be the name of its module."""
+    return _new_function()(ctypes.addressof(method), words, memory)
 
 
 @functools.cache

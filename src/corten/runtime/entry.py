@@ -8,7 +8,6 @@ there is goes to a function of Python, the slow way, which converts or refuses i
 The table is filled at the first call, so that importing a module of entries compiles and loads no kernel.
 """
 
-import ctypes
 import functools
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -17,9 +16,9 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.build import BUILDING, ENTRY, build, compiled_once, raise_violations
+from corten.runtime.build import ENTRY, build, raise_violations
+from corten.runtime.call import Method, function_of, loaded_call
 from corten.runtime.entry_table import (
     ALIGNED,
     ARGUMENT,
@@ -221,17 +220,6 @@ def _apart(argument: Argument, value: Any, values: tuple[Any, ...], arguments: t
 # ---------------------------------------------------------------- functions of the interpreter
 
 
-class _Method(ctypes.Structure):
-    """PyMethodDef: name, function, flags and documentation of a function of the interpreter."""
-
-    _fields_ = (
-        ("name", ctypes.c_char_p),
-        ("function", ctypes.c_void_p),
-        ("flags", ctypes.c_int),
-        ("doc", ctypes.c_char_p),
-    )
-
-
 class _Words(np.ndarray):
     """The table of an entry, which keeps alive what it points to; a function of the interpreter has it as its self."""
 
@@ -243,11 +231,7 @@ def _entry_call() -> int:
     """Return the address of the function that all entries share, 0 where the interpreter is not made for it."""
     if kernel_mode() is not Mode.COMPILED or not memory_is_known():
         return 0
-    machine = backend()
-    with BUILDING:
-        key = cache.code_key("entry_call", machine.loop_text("entry", "entry_call"))
-        machine.load([compiled_once(key, lambda: machine.compile_loop("entry", key))])
-        return machine.address(key)
+    return backend().address(loaded_call("entry"))
 
 
 class Entry(NamedTuple):
@@ -279,11 +263,9 @@ class Entry(NamedTuple):
             return self.slow(*args, **kwargs)
 
         _enter(table, least=_NEVER, slow=id(first), vectorcall=shared_words()["vectorcall"])
-        method = _Method(self.name.encode(), address, _METHOD_FLAGS, self.doc.encode())
+        method = Method(self.name.encode(), address, _METHOD_FLAGS, self.doc.encode())
         table.parts = [self, method, first]
-        make = ctypes.pythonapi.PyCFunction_NewEx
-        make.restype, make.argtypes = ctypes.py_object, [ctypes.c_void_p, ctypes.py_object, ctypes.py_object]
-        return make(ctypes.addressof(method), table, self.module)
+        return function_of(method, table, self.module)
 
     def _fill(self, table: _Words) -> None:
         words = shared_words() | {"slow": id(self.slow), "most": len(self.arguments)}

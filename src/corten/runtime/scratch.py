@@ -18,6 +18,7 @@ from dataclasses import fields as members
 from typing import Any
 
 from corten.runtime.fields import Field, Layout, Size
+from corten.runtime.kernel import Stage
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,3 +73,25 @@ def private_sizes(layout: Layout) -> frozenset[str]:
     others = (field for name, field in layout.fields.items() if name not in scratch_fields(layout))
     shown = {extent for field in others for extent in field.shape}
     return frozenset(name for name, size in layout.sizes.items() if isinstance(size, Room) and name not in shown)
+
+
+# ---------------------------------------------------------------- results that steps may leave out
+
+# A module of stages declares them beside the stage that computes them:
+#
+#     REQUESTED = (Requested(("crb", "M", "qLD"), "mass_missing", "mass_wanted", complete_mass),)
+#
+# As attributes of a Data they are computed where the last step left them out. From then on that Data wants them, and
+# each step computes them, so that a view of them stays up to date.
+
+
+@dataclass(frozen=True, slots=True)
+class Requested:
+    """Fields of Data that one stage computes on request, and the scalars that say so."""
+
+    fields: tuple[str, ...]
+    # 1: the fields are not what follows from the last step
+    missing: str
+    # 1: steps are to compute them
+    wanted: str
+    stage: Stage

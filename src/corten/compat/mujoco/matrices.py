@@ -245,19 +245,6 @@ LOG = "MUJOCO_LOG.TXT"
 
 
 @bound
-def mju_printMatSparse(mat: np.ndarray, rownnz: np.ndarray, rowadr: np.ndarray, colind: np.ndarray) -> None:
-    """Print the entries of a sparse matrix, row by row."""
-    expect(len(rownnz) == len(rowadr), "size of rownnz should equal size of rowadr")
-    count = int(rownnz[-1]) + int(rowadr[-1]) if len(rownnz) else 0
-    expect(len(colind) == count, "size of colind should equal rownnz[-1] + rowadr[-1]")
-    expect(len(mat) >= count, "mat should have an entry for each of colind")
-    for row, (first, length) in enumerate(zip(rowadr.tolist(), rownnz.tolist(), strict=True)):
-        entries = range(first, first + length)
-        print("".join(f"({row} {colind[entry]}): {mat[entry]:9.6f}  " for entry in entries))
-    print()
-
-
-@bound
 def mju_writeLog(type: str, msg: str) -> None:
     """Add a message with the date to MUJOCO_LOG.TXT in the current directory."""
     with Path(LOG).open("a", encoding="utf-8") as file:

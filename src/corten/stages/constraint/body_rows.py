@@ -11,8 +11,7 @@ from corten.math import spatial, vector3
 from corten.math.spatial import add6, dot6, load6, scale6, store6
 from corten.runtime import FloatArray, Vec3, Vec6, helper, stage
 from corten.runtime.fields import F8, I4, Field
-from corten.runtime.requested import Requested
-from corten.runtime.scratch import Room, scratch
+from corten.runtime.scratch import Requested, Room, scratch
 from corten.stages.constraint.contact import count_contact_rows, fill_contact
 from corten.stages.constraint.reference import add_all_adhesion, add_surface_velocities, set_references
 from corten.stages.constraint.row import offset_of

@@ -38,8 +38,7 @@ from corten.math.spatial import add6, add_scaled6, dot6, load6, load10, mul_iner
 from corten.model import Model
 from corten.runtime import FloatArray, helper, select, stage
 from corten.runtime.fields import F8, I4, Field
-from corten.runtime.requested import Requested
-from corten.runtime.scratch import Room, scratch
+from corten.runtime.scratch import Requested, Room, scratch
 from corten.stages.inertia.mass_matrix import actuator_armature, count_raised_pivots, set_mass_matrix
 from corten.stages.sleep import may_sleep
 from corten.stages.tree import dof_force, gather_wrenches

@@ -4,8 +4,7 @@ from corten.enums import DisableBit, StepErrorKind
 from corten.linalg.tree_ldl import factor_tree, mul_tree, solve_tree
 from corten.runtime import helper, stage
 from corten.runtime.fields import F8, I4, Field
-from corten.runtime.requested import Requested
-from corten.runtime.scratch import scratch
+from corten.runtime.scratch import Requested, scratch
 from corten.stages.inertia.articulated import (
     expand_factors,
     factor_articulated,
