@@ -1,7 +1,7 @@
 """Meshes that MJCF builds in: spheres, cones, wedges, plates, tori and supertori, from grids of vertices."""
 
 from collections.abc import Callable, Sequence
-from math import copysign, cos, pi, sin, sqrt
+from math import copysign, pi, sqrt
 from typing import NamedTuple
 
 import numpy as np
@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from corten.assets.raw_mesh import RawMesh, raw_mesh
 from corten.errors import AssetError
+from corten.math.elementwise import cos, pow, sin
 
 # ---------------------------------------------------------------- meshes made of grids of points
 # MuJoCo shares their shapes with flexible bodies

@@ -5,8 +5,9 @@ they are further from it than rounding explains, so that what a user wrote exact
 are normalised.
 """
 
-from math import atan2, cos, sin, sqrt
+from math import sqrt
 
+from corten.math.elementwise import atan2, cos, sin
 from corten.spec import Resolved
 from corten.spec.compiler_settings import Settings
 

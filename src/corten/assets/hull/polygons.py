@@ -7,6 +7,7 @@ from numpy.typing import NDArray
 
 from corten.assets.shape.triangles import Points, cross, dot
 from corten.constants import MINVAL
+from corten.math.elementwise import acos, atan2
 
 # ---------------------------------------------------------------- order: that of MuJoCo's table of normals
 # Which of several faces that touch gives the contacts follows from this order. The table is a chained one over a prime
@@ -138,8 +139,8 @@ def _direction_rank(points: Points, faces: Ints) -> NDArray[np.int64]:
     sound = np.flatnonzero(lengths >= MINVAL)
     x, y, z = normals[sound].T / lengths[sound] + 0.0
     polar = np.abs(z) > POLAR
-    azimuth = np.where(polar, 0.0, _round(np.arctan2(y, x) / ANGLE))
-    height = np.where(polar, _round(np.where(z < 0, np.pi, 0.0) / ANGLE), _round(np.arccos(np.clip(z, -1, 1)) / ANGLE))
+    azimuth = np.where(polar, 0.0, _round(atan2(y, x) / ANGLE))
+    height = np.where(polar, _round(np.where(z < 0, np.pi, 0.0) / ANGLE), _round(acos(np.clip(z, -1, 1)) / ANGLE))
     _, first, label = np.unique(azimuth * 1024 + height, return_index=True, return_inverse=True)
     found = np.argsort(first)
     listed = found[listed_order(azimuth[first[found]], height[first[found]])]

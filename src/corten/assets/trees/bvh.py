@@ -8,6 +8,7 @@ from numpy.typing import NDArray
 from corten.assets.shape.topology import Topology, weld
 from corten.assets.shape.triangles import Faces, Points
 from corten.assets.trees.median_split import Bvh, component, median_split
+from corten.math.elementwise import acos, cos, sin
 from corten.math.vector3 import cross, dot, scale, sub
 from corten.runtime import Vec3, helper, sqrt, stage
 from corten.runtime.fields import F8, I4, Field, Layout, Size
@@ -109,7 +110,7 @@ def make_cones(tree: Bvh, points: Points, faces: Faces, surface: Topology) -> Po
         wide = [_angle(axis[nodes], axis[side]) + angle[side] for side in (left, right)]
         angle[nodes] = np.where(length > 0, np.maximum(*wide), np.pi)
     everywhere = angle >= np.pi / 2
-    cosine, sine = np.where(everywhere, -1.0, np.cos(angle)), np.where(everywhere, 0.0, np.sin(angle))
+    cosine, sine = np.where(everywhere, -1.0, cos(angle)), np.where(everywhere, 0.0, sin(angle))
     return np.column_stack((axis, cosine, sine))
 
 
@@ -128,4 +129,4 @@ def _triangle_angles(points: Points, faces: Faces, surface: Topology) -> Points:
 
 
 def _angle(a: Points, b: Points) -> Points:
-    return np.arccos(np.clip((a * b).sum(axis=1), -1.0, 1.0))
+    return acos(np.clip((a * b).sum(axis=1), -1.0, 1.0))

@@ -7,6 +7,7 @@ from corten.assets import AssetError, Mesh, fit_geom
 from corten.compile.context import Context
 from corten.compile.elements.primitives import Sizes
 from corten.enums import GeomType
+from corten.math.elementwise import pow
 from corten.model.geom_bounds import corner_bounds, field_bounds
 from corten.spec import Resolved
 from corten.spec.frames import EPSILON, Pose, Vector, add, compose, conjugate, cross, rotate
@@ -79,7 +80,7 @@ def kappa(a: float, b: float, c: float) -> float:
     aa, bb, cc = 1.0 / (a * a), 1.0 / (b * b), 1.0 / (c * c)
 
     # lengths are measured in this unit, so that one rule serves large and small shapes
-    scale = (a * a * a * b * c) ** 0.4
+    scale = pow(a * a * a * b * c, 0.4)
     total = 0.0
     for point, weight in QUADRATURE:
         at = scale * point

@@ -1,7 +1,5 @@
 """Length ranges of actuators: as written, from limits, or by pulling until nothing moves any more."""
 
-from math import exp
-
 import numpy as np
 
 from corten.compile.derived.inverse_weights import accelerate
@@ -10,6 +8,7 @@ from corten.constants import MINVAL
 from corten.data import DATA, Data, reset
 from corten.enums import BiasType, DisableBit, GainType, TransmissionType
 from corten.errors import StepError
+from corten.math.elementwise import exp
 from corten.mjcf.schema import declaration
 from corten.model import MODEL, Model
 from corten.model.checks import accept_choices

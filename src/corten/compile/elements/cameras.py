@@ -1,6 +1,6 @@
 """Cameras and lights: pose, lens given by a field of view or by sensor and focal length, and kind of light."""
 
-from math import atan2, pi
+from math import pi
 
 import numpy as np
 
@@ -8,6 +8,7 @@ from corten.compile.context import Context
 from corten.compile.objects.body_parts import Camera, Light
 from corten.compile.objects.body_rows import Body, Placed
 from corten.enums import CamLightMode, CamOutputBit, LightType, Projection
+from corten.math.elementwise import atan2
 from corten.spec import Resolved
 from corten.spec.frames import (
     IDENTITY,

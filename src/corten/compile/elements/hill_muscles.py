@@ -1,6 +1,6 @@
 """Hill muscles: which actuators are such, as <custom> says, with what parameters, and how their paths are measured."""
 
-from math import cos, isfinite, radians
+from math import isfinite, radians
 
 import numpy as np
 
@@ -9,6 +9,7 @@ from corten.compile.elements.actuators import ON_JOINT
 from corten.compile.objects.actuator_rows import Actuator, HillMuscle
 from corten.compile.objects.body_rows import SCALAR, Joint
 from corten.enums import BiasType, DynType, GainType, TransmissionType, WrapType
+from corten.math.elementwise import cos
 from corten.mjcf.value import choices
 from corten.model import Model
 from corten.spec import Element

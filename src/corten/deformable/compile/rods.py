@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Hashable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from math import atan2, cos, pi, sin
+from math import pi
 
 import numpy as np
 
@@ -19,6 +19,7 @@ from corten.compile.context import Context
 from corten.deformable.compile.flex import Flex
 from corten.deformable.compile.topology import Ints, find_edges
 from corten.enums import JointType
+from corten.math.elementwise import atan2, cos, sin
 from corten.spec import Resolved
 
 # numbers of a record, and of the state of a rod that twists: two vectors for each edge, an angle for each hinge

@@ -11,6 +11,7 @@ from corten.deformable.compile.edge_jacobian import Poses
 from corten.deformable.compile.flex import FlexShape, XpbdConstraints
 from corten.deformable.compile.patches import find_patches
 from corten.deformable.fields.kinds import MOST_REST, XPBD_ROWS, XpbdType
+from corten.math.elementwise import atan2
 from corten.spec import Element
 from corten.spec.frames import conjugate, multiply, quaternion_to
 from corten.spec.materials import Numbers, bending_stiffness, torsional_stiffness
@@ -97,16 +98,29 @@ def _membranes(shape: FlexShape, numbers: Numbers, text: Element) -> tuple[Batch
     shear = young / (2 * (1 + poisson))
     moduli = np.array([young / (2 * (1 - poisson)), shear, numbers.get("shear", shear)])
     compliance = 1 / (areas[:, None] * numbers["thickness"] * moduli)
-    return Batch(XpbdType.MEMBRANE, shape.elements, np.linalg.inv(edges).reshape(-1, 4), compliance), areas
+    return Batch(XpbdType.MEMBRANE, shape.elements, _inverse2(edges), compliance), areas
 
 
 def _along_warp(first: Floats, normals: Floats) -> Floats:
     """Return the direction of the warp in each triangle: that of the first edge of the first one, seen in its plane."""
     warp = first[0] / np.linalg.norm(first[0])
-    inside = warp - normals * (normals @ warp)[:, None]
+    inside = warp - normals * np.einsum("ij,j->i", normals, warp)[:, None]
     upright = np.linalg.norm(inside, axis=1) < UPRIGHT
     inside[upright] = first[upright]
     return inside / np.linalg.norm(inside, axis=1, keepdims=True)
+
+
+def _inverse2(matrix: Floats) -> Floats:
+    """Return the inverses of matrices of two rows, four numbers each; LAPACK's last digits depend on the CPU."""
+    (a, b), (c, d) = np.moveaxis(matrix, 0, -1)
+    return np.stack((d, -b, -c, a), axis=1) / (a * d - b * c)[:, None]
+
+
+def _inverse3(matrix: Floats, determinant: Floats) -> Floats:
+    """Return the inverses of matrices of three rows, nine numbers each: cross products of columns are their rows."""
+    x, y, z = np.moveaxis(matrix, 2, 0)
+    rows = np.stack((np.cross(y, z), np.cross(z, x), np.cross(x, y)), axis=1)
+    return rows.reshape(-1, 9) / determinant[:, None]
 
 
 def _hinges(shape: FlexShape, areas: Floats, stiffness: float) -> Batch:
@@ -132,7 +146,7 @@ def _hinges(shape: FlexShape, areas: Floats, stiffness: float) -> Batch:
     normal1, normal2 = np.cross(edge, x2 - x0), np.cross(x3 - x0, edge)
     length = np.linalg.norm(edge, axis=1)
     sine = np.einsum("ij,ij->i", np.cross(normal1, normal2), edge / length[:, None])
-    angles = np.arctan2(sine, np.einsum("ij,ij->i", normal1, normal2))
+    angles = atan2(sine, np.einsum("ij,ij->i", normal1, normal2))
     compliance = np.where(only > 0, only, both)[inner] / stiffness
     return Batch(XpbdType.HINGE, vertices, angles[:, None], compliance[:, None])
 
@@ -146,7 +160,8 @@ def soft_body_constraints(shape: FlexShape, numbers: Numbers, text: Element) -> 
     """
     corners = shape.places[shape.elements]
     edges = np.stack([corners[:, k] - corners[:, 0] for k in (1, 2, 3)], axis=2)
-    volumes = np.abs(np.linalg.det(edges)) / 6
+    determinants = np.einsum("ij,ij->i", edges[:, :, 0], np.cross(edges[:, :, 1], edges[:, :, 2]))
+    volumes = np.abs(determinants) / 6
     others = [corners[:, a] - corners[:, b] for a, b in ((1, 2), (1, 3), (2, 3))]
     _refuse_flat(volumes, *(edges[:, :, k] for k in range(3)), *others, power=3, text=text)
     young, poisson = numbers["young"], numbers["poisson"]
@@ -159,7 +174,7 @@ def soft_body_constraints(shape: FlexShape, numbers: Numbers, text: Element) -> 
     for patch in patches:
         within[patch] = True
     compliance = 1 / (volumes[:, None] * np.where(within, own, moduli))
-    solids = Batch(XpbdType.SOLID, shape.elements, np.linalg.inv(edges).reshape(-1, 9), compliance)
+    solids = Batch(XpbdType.SOLID, shape.elements, _inverse3(edges, determinants), compliance)
     sums = np.array([volumes[patch].sum() for patch in patches])
     parts = [(patch, volumes[patch] / total) for patch, total in zip(patches, sums, strict=True)]
     nothing = np.zeros((len(patches), 1))

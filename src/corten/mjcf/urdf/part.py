@@ -6,10 +6,10 @@ URDF is an open format, so what the schema does not know is left alone.
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from difflib import get_close_matches
-from math import cos, sin
 from typing import Any
 
 from corten.errors import ModelError
+from corten.math.elementwise import cos, sin
 from corten.math.quaternion import mul_quat, normalize_quat, quat_to_mat
 from corten.mjcf.reader import Node
 from corten.mjcf.schema import Declaration, child_declaration

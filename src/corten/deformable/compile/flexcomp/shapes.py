@@ -2,11 +2,12 @@
 
 from dataclasses import dataclass, field
 from itertools import pairwise
-from math import cos, pi, sin
+from math import pi
 
 import numpy as np
 from numpy.typing import NDArray
 
+from corten.math.elementwise import cos, sin
 from corten.spec import Element
 from corten.spec.frames import EPSILON, UNIT, Pose
 
