@@ -11,6 +11,7 @@ from corten.cli.bench import bench
 from corten.cli.cache import cache
 from corten.cli.compile import compile_kernels
 from corten.cli.docs import docs
+from corten.cli.hash import hash_model
 from corten.cli.info import info
 from corten.cli.render import render, view
 from corten.cli.run import run
@@ -32,6 +33,7 @@ COMMANDS = {
     "validate": validate,
     "convert": convert,
     "compile": compile_kernels,
+    "hash": hash_model,
     "cache": cache,
     "docs": docs,
 }

@@ -245,3 +245,9 @@ def describe(model: "Model") -> str:
     parts = [f"{count:,} {one if count == 1 else many}" for count, one, many in counts]
     word = model.opt.integrator.word
     return f"{', '.join(parts)}; {word}, steps of {1000 * model.opt.timestep:g} ms"
+
+
+def png_file(path: Path | None) -> None:
+    """Refuse a name for a picture that does not end in .png."""
+    if path is not None and path.suffix.lower() != ".png":
+        raise UsageError(f"{path} is no .png file; films are written by corten render --video")

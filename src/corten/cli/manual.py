@@ -41,6 +41,7 @@ CONTENTS: dict[str, dict[str, str]] = {
         "lanes.md": "Lanes",
         "gpu.md": "GPU",
         "many_cores.md": "Many cores",
+        "determinism.md": "Determinism",
         "cluster.md": "Cluster",
         "deformables.md": "Deformables",
         "muscles.md": "Muscles",

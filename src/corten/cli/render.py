@@ -3,7 +3,7 @@
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
-from corten.cli.arguments import MODEL, Option, UsageError, load, model_file
+from corten.cli.arguments import MODEL, Option, UsageError, load, model_file, png_file
 from corten.cli.run import keyframe_number
 
 if TYPE_CHECKING:
@@ -52,8 +52,7 @@ def render(
     kind = "rgb" if depth is None else ("depth" if depth else "segmentation")
     if output is not None and video is not None:
         raise UsageError("give --output for a picture or --video for a film, not both")
-    if output is not None and output.suffix.lower() != ".png":
-        raise UsageError(f"{output} is no .png file; films are written by --video")
+    png_file(output)
     width, height = size_of(size)
     loaded = load(model)
     data = loaded.make_data()

@@ -2,9 +2,10 @@
 
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated
 
-from corten.cli.arguments import INTEGRATOR, MODEL, Option, UsageError, describe, load
+from corten.cli.arguments import INTEGRATOR, MODEL, Option, UsageError, describe, load, png_file
 from corten.enums import EnableBit, Integrator
 
 if TYPE_CHECKING:
@@ -23,11 +24,13 @@ def run(
     steps: Annotated[int | None, Option(min=1, help="Number of steps, instead of --seconds.")] = None,
     integrator: Annotated[Integrator | None, INTEGRATOR] = None,
     keyframe: Annotated[str | None, Option(help="Start at this keyframe: its name or number.")] = None,
+    picture: Annotated[Path | None, Option(help="Write a picture of the end: a .png file.")] = None,
 ) -> None:
     """Simulate a model. Shows how fast it ran, how well it kept its energy, and where it ended."""
     import corten
     from corten.cli.text import show_run
 
+    png_file(picture)
     loaded = load(model, integrator)
     data = loaded.make_data()
     if keyframe is not None:
@@ -37,6 +40,19 @@ def run(
     # positions in Data belong to the beginning of the last step; bring them to its end
     corten.forward(loaded, data)
     show_run(describe(loaded), loaded, data, result)
+    if picture is not None:
+        write_picture(loaded, data, picture)
+        print(f"\nwrote {picture.resolve()}")
+
+
+def write_picture(model: "Model", data: "Data", target: Path) -> None:
+    """Write what the free camera sees of a state."""
+    import corten
+    from corten.render.files import write_png
+
+    with corten.Renderer(model, 480, 640) as renderer:
+        renderer.update_scene(data)
+        write_png(target, renderer.render())
 
 
 def step_count(seconds: float, timestep: float) -> int:

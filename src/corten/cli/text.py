@@ -161,10 +161,10 @@ def show_run(description: str, model: "Model", data: "Data", result: "RunResult"
 def _drift(model: "Model", result: "RunResult") -> str:
     """Say how much energy came or went, and why that may be right."""
     text = f"{result.drift:+.3g} J"
+    if result.drift < 0 and (model.dof_damping.any() or model.dof_dampingpoly.any()):
+        return f"{text}, as the model is damped"
     if result.most_kinetic > 0:
         text += f", {_percent(result.drift / result.most_kinetic)} of the peak kinetic energy"
-    if result.drift < 0 and (model.dof_damping.any() or model.dof_dampingpoly.any()):
-        text += " (damped model)"
     return text
 
 

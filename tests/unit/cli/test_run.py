@@ -7,6 +7,7 @@ import pytest
 
 import corten
 from corten.cli.app import run_command
+from corten.cli.hash import model_fingerprint, trajectory_fingerprints
 from corten.cli.run import EnergyMonitor, simulate
 from support.tolerance import CONSERVED, SHOWN
 
@@ -100,3 +101,27 @@ def test_unknown_keyframe_names_those_that_exist(pendulum, capsys):
     """Name the keyframes of the model when another is asked for."""
     assert run_command(["run", pendulum, "--keyframe", "upright"]) == 2
     assert "there is no keyframe 'upright'; the model has: level, 1" in capsys.readouterr().err
+
+
+def test_picture_shows_the_end(pendulum, tmp_path, capsys):
+    """Write a picture of the last state and say where; refuse a name that is no picture's."""
+    target = tmp_path / "end.png"
+    assert run_command(["run", pendulum, "--steps", "3", "--picture", str(target)]) == 0
+    assert str(target) in capsys.readouterr().out
+    assert target.read_bytes().startswith(b"\x89PNG")
+    assert run_command(["run", pendulum, "--picture", "end.jpg"]) == 2
+    assert "is no .png file" in capsys.readouterr().err
+
+
+def test_hash_prints_what_python_computes(pendulum, capsys):
+    """Print the fingerprints of the model and of its trajectory, after 1, 10 and the last step."""
+    assert run_command(["hash", pendulum, "--steps", "12", "--keyframe", "level"]) == 0
+    result = values(capsys.readouterr().out)
+    model = corten.load_model(pendulum)
+    data = model.make_data()
+    corten.reset_data(model, data, 0)
+    expected = [text for _, text in trajectory_fingerprints(model, data, 12)]
+    assert [result["model"], result["after 1 step"], result["after 10 steps"], result["after 12 steps"]] == [
+        model_fingerprint(model),
+        *expected,
+    ]
