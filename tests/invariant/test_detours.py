@@ -66,7 +66,8 @@ def test_solvers_aside(solver, cone):
 def test_detours_of_rk4():
     """Leave and come back four times in a step."""
     twins = heap(3, 4, integrator=Integrator.RK4)
-    detours = find_scalar_fallbacks(get_plan(twins.model, "step").stages, SCALAR_FIELDS)
+    stages = get_plan(twins.model, "step").stages
+    detours = find_scalar_fallbacks(stages, scalar_fields(stages))
     assert len(detours) == 4
     twins.step(20)
     assert not twins.differences()
@@ -140,7 +141,7 @@ def test_detours_take_along_what_stages_of_their_plan_share(xml, solver, noslip)
     model = corten.load_model_from_string(xml)
     model.opt.solver, model.opt.noslip_iterations = solver, noslip
     stages = get_plan(model, "step").stages
-    detours = find_scalar_fallbacks(stages, scalar_fields(stages) or {})
+    detours = find_scalar_fallbacks(stages, scalar_fields(stages))
     within = {place for detour in detours for place in range(detour.place, detour.place + detour.count)}
     effects = [stage_effects(each, (MODEL, DATA)) for each in stages]
     outside = [effect for place, effect in enumerate(effects) if place not in within]

@@ -22,7 +22,7 @@ from corten.runtime.fields import Field
 from corten.runtime.kernel import Stage
 from corten.runtime.placing import ALIGNMENT, aligned_bytes, place_fields
 from corten.runtime.storage import Storage
-from corten.stages.solver import is_solved_in_lanes
+from corten.stages.solver import finish_dual, finish_solver, is_solved_in_lanes, make_efc_Y, noslip
 
 CAPACITIES = tuple(name for name, size in DATA.sizes.items() if size.counted_by)
 
@@ -156,9 +156,15 @@ class ModelPack:
 # ---------------------------------------------------------------- plain memory of one environment: the scalar fallback
 
 
-def scalar_fields(stages: tuple[Stage, ...]) -> ScalarFields | None:
-    """Return which stages may run scalar code in plain memory: none where a solver in lanes stands between them."""
-    return None if is_solved_in_lanes(stages) else SCALAR_FIELDS
+def scalar_fields(stages: Collection[Stage]) -> ScalarFields:
+    """Return which stages may run scalar code in plain memory; of a solver in lanes, only those behind it.
+
+    Others stand on both sides of it, where what is copied takes longer than what is gained.
+    """
+    if not is_solved_in_lanes(stages):
+        return SCALAR_FIELDS
+    behind = (make_efc_Y, noslip, finish_dual, finish_solver) if noslip in stages else ()
+    return {stage.name: SCALAR_FIELDS[stage.name] for stage in behind}
 
 
 class ScalarMemory:

@@ -260,11 +260,12 @@ def lane_summary(model: "Model") -> str:
 
 def stage_ways(model: "Model") -> list[StageWay]:
     """Return how each stage of a step runs where several environments share a vector."""
+    from corten.batch.pack import scalar_fields
     from corten.pipeline.order import step_stages
 
     stages = step_stages(model)
-    guarded = _guarded(stages)
-    return [_way(stage, stage in guarded) for stage in dict.fromkeys(stages)]
+    guarded, aside = _guarded(stages), scalar_fields(stages)
+    return [_way(stage, stage in guarded, stage.name in aside) for stage in dict.fromkeys(stages)]
 
 
 def _runs_apart(stage: "Stage") -> bool:
@@ -287,11 +288,10 @@ def _guarded(stages: "list[Stage]") -> "set[Stage]":
     }
 
 
-def _way(stage: "Stage", guarded: bool) -> StageWay:
+def _way(stage: "Stage", guarded: bool, aside: bool) -> StageWay:
     """Return how a stage runs in lanes."""
     from corten.data import DATA
     from corten.model import MODEL
-    from corten.pipeline.scalar_fields import SCALAR_FIELDS
     from corten.runtime.build import stage_program
     from corten.runtime.passes.divergence import lane_report
     from corten.runtime.plan import Skip
@@ -306,7 +306,7 @@ def _way(stage: "Stage", guarded: bool) -> StageWay:
     )
     parts = ", ".join(f"{count} {one if count == 1 else many}" for count, one, many in counts if count)
     differ = f"environments differ in {parts}" if parts else "all environments do the same"
-    if stage.name in SCALAR_FIELDS:
+    if aside:
         return StageWay(stage.__name__, ASIDE_WAY, f"measured: it loses on the memory of lanes; {differ}")
     if _runs_apart(stage):
         return StageWay(stage.__name__, ONE_BY_ONE, f"measured: it gains nothing in lanes; {differ}")

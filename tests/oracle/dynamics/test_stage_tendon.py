@@ -37,7 +37,7 @@ def model(kind: str, side: str, radius: float) -> str:
 SLIDES = "".join(f'<joint type="slide" axis="{axis}"/>' for axis in ("1 0 0", "0 1 0", "0 0 1"))
 STRING = f"""
 <mujoco><option><flag constraint="disable"/></option><worldbody>
-  <site name="in" pos="0 0 .07"/><geom name="g" type="{{kind}}" size=".2 .4"/>
+  <site name="in" pos="{{side}}"/><geom name="g" type="{{kind}}" size=".2 .4"/>
   <body>{SLIDES}<geom size=".1"/><site name="a"/></body><body>{SLIDES}<geom size=".1"/><site name="b"/></body>
 </worldbody><tendon><spatial><site site="a"/><geom geom="g" sidesite="in"/><site site="b"/></spatial></tendon></mujoco>
 """
@@ -75,7 +75,7 @@ def test_wrapping_inside(kind, radius, seed):
 @pytest.mark.parametrize("kind", ["sphere", "cylinder"])
 def test_wrapping_inside_in_extreme_places(kind):
     """Agree with MuJoCo where ends lie on the surface, far away, close together, in line or opposite to each other."""
-    mjm, mjd, m, d = oracle.load_both(STRING.format(kind=kind))
+    mjm, mjd, m, d = oracle.load_both(STRING.format(kind=kind, side="0 0 .07"))
     rng, wrapped = np.random.default_rng(0), 0
     for first, second in extreme_ends(rng, 0.2):
         across = 2 if kind == "cylinder" else 3
@@ -91,6 +91,27 @@ def test_wrapping_inside_in_extreme_places(kind):
         bound = tolerance.ROUNDING / max(near, tolerance.ROUNDING)
         assert np.max(np.abs(d.ten_J_value - mjd.ten_J)) <= bound
     assert wrapped > 50
+
+
+@pytest.mark.parametrize("kind", ["sphere", "cylinder"])
+def test_wrapping_beyond_half_a_circle(kind):
+    """Agree with MuJoCo where a site on the other side leads the string around more than half of the geom."""
+    mjm, mjd, m, d = oracle.load_both(STRING.format(kind=kind, side="0 .3 0"))
+    rng, beyond, other = np.random.default_rng(0), 0, 0
+    for _ in range(200):
+        mjd.qpos[:] = d.qpos = rng.normal((0.0, -0.4, 0.0) * 2, (0.5, 0.2, 0.02) * 2)
+        oracle.forward(mjm, mjd)
+        corten.forward(m, d)
+        assert d.ten_wrapnum[0] == mjd.ten_wrapnum[0]
+        for name, theirs in (("ten_length", mjd.ten_length), ("ten_J_value", mjd.ten_J)):
+            compare(name, getattr(d, name).ravel(), np.ravel(theirs), tolerance.STAGE)
+        first, *touch, last = d.wrap_xpos.reshape(-1, 3)[: d.ten_wrapnum[0]]
+        if len(touch) == 2:
+            arc = d.ten_length[0] - np.linalg.norm(first - touch[0]) - np.linalg.norm(last - touch[1])
+            beyond += arc > np.pi * 0.2
+        other += len(touch) == 0
+    assert beyond > 10
+    assert other > 10
 
 
 def extreme_ends(rng, radius):

@@ -253,7 +253,7 @@ def has_single_tree(model: Model) -> bool:
 
 def has_lane_islands(model: Model) -> bool:
     """Tell whether a model has so few trees that environments solve their islands together."""
-    return 1 < model.ntree <= MOST_TREES and model.opt_noslip_iterations == 0 and _suits_lanes(model)
+    return 1 < model.ntree <= MOST_TREES and _suits_lanes(model)
 
 
 def _suits_lanes(model: Model) -> bool:

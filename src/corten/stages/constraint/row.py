@@ -179,15 +179,36 @@ def store_column(d, entry: int, nnz: int, dof: int, values: Vec3) -> None:
 
 @helper
 def mul_jacobian(d, result: FloatArray, vector: FloatArray) -> None:
-    """Set result = J vector: a number for each row."""
+    """Set result = J vector: a number for each row. Four rows of a contact, which have the same dofs, go together."""
     rownnz, rowadr, colind, values = d.efc_J_rownnz, d.efc_J_rowadr, d.efc_J_colind, d.efc_J_values
 
-    for i in range(d.nefc):
-        total = 0.0
-        first = rowadr[i]
-        for k in range(first, first + rownnz[i]):
-            total += values[k] * vector[colind[k]]
-        result[i] = total
+    i = 0
+    while i < d.nefc:
+        first, n = rowadr[i], rownnz[i]
+        if begins_four_rows(d, i):
+            s0, s1, s2, s3 = 0.0, 0.0, 0.0, 0.0
+            for k in range(first, first + n):
+                x = vector[colind[k]]
+                s0 += values[k] * x
+                s1 += values[k + n] * x
+                s2 += values[k + 2 * n] * x
+                s3 += values[k + 3 * n] * x
+            result[i], result[i + 1], result[i + 2], result[i + 3] = s0, s1, s2, s3
+            i += 4
+        else:
+            total = 0.0
+            for k in range(first, first + n):
+                total += values[k] * vector[colind[k]]
+            result[i] = total
+            i += 1
+
+
+@helper
+def begins_four_rows(d, i: int) -> bool:
+    """Tell whether row i and the next three belong to one contact; then their entries follow on each other."""
+    last = min(i + 3, d.nefc - 1)
+    same = d.efc_type[i] == d.efc_type[last] and d.efc_id[i] == d.efc_id[last]
+    return same and last == i + 3 and d.efc_type[i] >= ConstraintType.CONTACT_FRICTIONLESS
 
 
 @helper

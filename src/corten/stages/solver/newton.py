@@ -39,6 +39,7 @@ from corten.stages.constraint.island import (
 )
 from corten.stages.constraint.lane_rows import OwnRows, align_rows
 from corten.stages.solver.hessian import factor_hessian, renew_hessian, set_hessian, shape_envelope, solve_hessian
+from corten.stages.solver.islands import number_idofs
 from corten.stages.solver.primal import (
     begin_iteration,
     changed_states,
@@ -53,7 +54,7 @@ from corten.stages.solver.primal import (
     store_states,
     update_iterate,
 )
-from corten.stages.solver.rows import cost_of_rows, gather_rows
+from corten.stages.solver.rows import cost_of_rows, gather_row, gather_rows
 
 SCRATCH = scratch(
     Field("idof_qacc_smooth", F8, ("nv_pad",), "qacc_smooth, by idof"),
@@ -305,6 +306,9 @@ def solve_islands_in_lanes(m, d) -> bool:
         solve_island(m, d, island, here)
         leave_island(d, island, begin, here)
         k += 1 if here else 0
+    # the correction of friction reads more of the rows, and islands as each environment has listed them
+    if m.opt_noslip_iterations > 0:
+        relist_islands(m, d)
     return True
 
 
@@ -353,3 +357,20 @@ def leave_island(d, island: Island, begin: int, here: bool) -> None:
         if mine:
             d.iefc_force[own], d.iefc_state[own] = d.iefc_force[q], d.iefc_state[q]
             own += 1
+
+
+@helper
+def relist_islands(m, d) -> None:
+    """List trees, dofs and rows of the islands of each environment where they stood before islands were walked."""
+    rows = 0
+    for k in range(reduce_max(d.nisland)):
+        if k < d.nisland:
+            key, entry = d.island_key[k], d.island_treeadr[k] + d.island_treenum[k]
+            for _ in range(d.island_treenum[k]):
+                entry -= 1
+                d.tree_order[entry] = key & ((1 << TREE_BITS) - 1)
+                key >>= TREE_BITS
+            rows += d.island_rownum[k]
+    number_idofs(m, d)
+    for q in range(reduce_max(rows)):
+        gather_row(d, q, d.island_row[q] if q < rows else 0, q < rows)

@@ -5,7 +5,7 @@ from corten.enums import TendonType, WrapType
 from corten.math import spatial, vector3
 from corten.math.matrix3 import load9
 from corten.math.vector3 import load3
-from corten.runtime import Vec3, helper, stage
+from corten.runtime import Vec3, helper, reduce_max, select, stage
 from corten.stages.constraint.reference import point_rate
 from corten.stages.inertia.mass_matrix import drive_armature
 from corten.stages.tendon.wrap import wrap_geom
@@ -24,15 +24,9 @@ def tendon(m, d) -> None:
     or through spheres and cylinders; behind a pulley lengths are divided by its divisor.
     """
     length, value, wrapadr, wrapnum = d.ten_length, d.ten_J_value, d.ten_wrapadr, d.ten_wrapnum
-    points, objects = d.wrap_xpos, d.wrap_obj
 
     for entry in range(m.nJten):
         value[entry] = 0.0
-    for i in range(m.nwrap):
-        objects[i, 0] = 0
-        objects[i, 1] = 0
-        for k in range(6):
-            points[i, k] = 0.0
     used = 0
     for i in range(m.ntendon):
         wrapadr[i] = used
@@ -41,6 +35,21 @@ def tendon(m, d) -> None:
         else:
             length[i], used = spatial_tendon(m, d, i, used)
         wrapnum[i] = used - wrapadr[i]
+    clear_points(m, d, used)
+
+
+@helper
+def clear_points(m, d, used: int) -> None:
+    """Clear the points that no path goes through, behind those that are used."""
+    points, objects = d.wrap_xpos, d.wrap_obj
+
+    # environments that share instructions have different numbers of points
+    for row in range(-reduce_max(-used) // 2, m.nwrap):
+        for half in range(2):
+            free = 2 * row + half >= used
+            objects[row, half] = select(free, 0, objects[row, half])
+            for k in range(3):
+                points[row, 3 * half + k] = select(free, 0.0, points[row, 3 * half + k])
 
 
 @helper
@@ -110,13 +119,12 @@ def path_piece(m, d, i: int, start: int, end: int, scale: float, used: int) -> t
         )
         if on_geom >= 0.0:
             body = m.geom_bodyid[geom]
-            add_segment(m, d, i, scale, from_body, body, (p0, w0))
-            add_segment(m, d, i, scale, body, to_body, (w1, p1))
+            before = add_segment(m, d, i, scale, from_body, body, (p0, w0))
+            after = add_segment(m, d, i, scale, body, to_body, (w1, p1))
             used = put_point(d, used, w0, geom)
             used = put_point(d, used, w1, geom)
-            return vector3.norm(vector3.sub(w0, p0)) + on_geom + vector3.norm(vector3.sub(p1, w1)), used
-    add_segment(m, d, i, scale, from_body, to_body, (p0, p1))
-    return vector3.norm(vector3.sub(p1, p0)), used
+            return before + on_geom + after, used
+    return add_segment(m, d, i, scale, from_body, to_body, (p0, p1)), used
 
 
 @helper
@@ -134,32 +142,48 @@ def put_point(d, used: int, point: Vec3, mark: int) -> int:
 
 
 @helper
-def add_segment(m, d, row: int, scale: float, from_body: int, to_body: int, ends: tuple[Vec3, Vec3]) -> None:
-    """Add the gradient of a piece's length, times a scale, to a row of the tendons' Jacobian."""
-    if from_body != to_body:
-        direction, _ = vector3.normalize(vector3.sub(ends[1], ends[0]))
-        add_end(m, d, row, to_body, ends[1], vector3.scale(direction, scale))
-        add_end(m, d, row, from_body, ends[0], vector3.scale(direction, -scale))
+def add_segment(m, d, row: int, scale: float, from_body: int, to_body: int, ends: tuple[Vec3, Vec3]) -> float:
+    """Return the length of a piece, and add its gradient, times a scale, to a row of the tendons' Jacobian.
+
+    Dofs that move both ends leave the length as it is, so only those between the two bodies are looked at. A dof adds
+    pull . (velocity of the end that it moves); the row holds all dofs above either body.
+    """
+    direction, length = vector3.normalize(vector3.sub(ends[1], ends[0]))
+    a, b = last_dof(m, from_body), last_dof(m, to_body)
+    if a != b:
+        parentid, colind, value = m.dof_parentid, m.ten_J_colind, d.ten_J_value
+        pull = vector3.scale(direction, scale)
+        from_moment = moment_about_com(m, d, from_body, ends[0], pull)
+        to_moment = moment_about_com(m, d, to_body, ends[1], pull)
+
+        # the dofs of both paths and those of the row are met from the last to the first
+        entry = m.ten_J_rowadr[row] + m.ten_J_rownnz[row] - 1
+        while a != b:
+            dof = max(a, b)
+            while colind[entry] != dof:
+                entry -= 1
+            if b > a:
+                value[entry] += work_of_dof(d, dof, to_moment, pull)
+                b = parentid[dof]
+            else:
+                value[entry] -= work_of_dof(d, dof, from_moment, pull)
+                a = parentid[dof]
+    return length
 
 
 @helper
-def add_end(m, d, row: int, body: int, point: Vec3, pull: Vec3) -> None:
-    """Add pull . (velocity of a point of a body by each dof) to a row; the row holds all dofs above that body."""
-    parentid, colind, value, cdof = m.dof_parentid, m.ten_J_colind, d.ten_J_value, d.cdof
+def moment_about_com(m, d, body: int, point: Vec3, pull: Vec3) -> Vec3:
+    """Return the moment of a pull at a point of a body about the centre of mass of its tree."""
+    return vector3.cross(vector3.sub(point, load3(d.subtree_com, m.body_rootid[body])), pull)
 
-    dof = last_dof(m, body)
-    offset = vector3.sub(point, load3(d.subtree_com, m.body_rootid[body]))
-    moment = vector3.cross(offset, pull)
 
-    # both the dofs of the path and those of the row are met from the last to the first
-    entry = m.ten_J_rowadr[row] + m.ten_J_rownnz[row] - 1
-    while dof >= 0:
-        while colind[entry] != dof:
-            entry -= 1
-        turn = (cdof[dof, 0], cdof[dof, 1], cdof[dof, 2])
-        slide = (cdof[dof, 3], cdof[dof, 4], cdof[dof, 5])
-        value[entry] += vector3.dot(turn, moment) + vector3.dot(slide, pull)
-        dof = parentid[dof]
+@helper
+def work_of_dof(d, dof: int, moment: Vec3, pull: Vec3) -> float:
+    """Return what a moment and a pull do along the motion of a dof."""
+    cdof = d.cdof
+    turn = (cdof[dof, 0], cdof[dof, 1], cdof[dof, 2])
+    slide = (cdof[dof, 3], cdof[dof, 4], cdof[dof, 5])
+    return vector3.dot(turn, moment) + vector3.dot(slide, pull)
 
 
 # ---------------------------------------------------------------- velocities of tendons

@@ -20,7 +20,6 @@ def wrap_geom(
     """
     p0 = mul_matT_vec(axes, vector3.sub(ends[0], centre))
     p1 = mul_matT_vec(axes, vector3.sub(ends[1], centre))
-    s = mul_matT_vec(axes, vector3.sub(side, centre))
     if vector3.norm(p0) < MINVAL or vector3.norm(p1) < MINVAL:
         return -1.0, ends[0], ends[1]
 
@@ -29,11 +28,15 @@ def wrap_geom(
         x, y = sphere_plane(p0, p1)
     flat0 = (vector3.dot(p0, x), vector3.dot(p0, y))
     flat1 = (vector3.dot(p1, x), vector3.dot(p1, y))
-    flat_side = circle_point((vector3.dot(s, x), vector3.dot(s, y)), 0.0, radius)
-    if has_side and vector3.norm(s) < radius:
-        length, first, last = wrap_inside(flat0, flat1, radius)
+    length, first, last = -1.0, flat0, flat1
+    if has_side:
+        s = mul_matT_vec(axes, vector3.sub(side, centre))
+        if vector3.norm(s) < radius:
+            length, first, last = wrap_inside(flat0, flat1, radius)
+        else:
+            length, first, last = wrap_outside(flat0, flat1, (vector3.dot(s, x), vector3.dot(s, y)), True, radius)
     else:
-        length, first, last = wrap_outside(flat0, flat1, flat_side, has_side, radius)
+        length, first, last = wrap_outside(flat0, flat1, flat0, False, radius)
     if length < 0.0:
         return -1.0, ends[0], ends[1]
 
@@ -86,13 +89,17 @@ INSIDE_START = 0.5 * PI_HIGH
 INSIDE_TOLERANCE = 1e-6
 INSIDE_STEPS = 20
 
+# [rad]
+FULL_TURN = 2.0 * PI_HIGH
+
 
 @helper
 def wrap_outside(p0: Vec2, p1: Vec2, side: Vec2, has_side: bool, radius: float) -> tuple[float, Vec2, Vec2]:
     """Return (arc length, first point, last point) of the shortest string from p0 to p1 outside of the circle.
 
     It winds about the centre as the straight line from p0 to p1 does, or, with a side point, as the line from p0 over
-    that point to p1 does.
+    that point to p1 does. The arc is the angle of that turn less those between the ends and the points where tangents
+    touch. Numbers (c, s) stand for angles, as complex numbers do, so that a single arc tangent gives the arc.
     """
     square0 = p0[0] * p0[0] + p0[1] * p0[1]
     square1 = p1[0] * p1[0] + p1[1] * p1[1]
@@ -101,26 +108,37 @@ def wrap_outside(p0: Vec2, p1: Vec2, side: Vec2, has_side: bool, radius: float) 
     if square0 < square or square1 < square or radius < MINVAL or apart < MINVAL:
         return -1.0, p0, p1
 
-    turn = angle_between(p0, p1)
+    turn = turn_between(p0, p1)
+    left, far = turn[1] >= 0.0, False
     if has_side:
-        turn = angle_between(p0, side) + angle_between(side, p1)
+        # both turns the same way, and together beyond half a circle: the string goes around the other side
+        over = direction_of(side)
+        begins_left, ends_left = turn_between(p0, over)[1] >= 0.0, turn_between(over, p1)[1] >= 0.0
+        far = begins_left == ends_left and begins_left != left
+        left = begins_left if far else left
     leg0 = sqrt(square0 - square)
     leg1 = sqrt(square1 - square)
-    arc = abs(turn) - atan2(leg0, radius) - atan2(leg1, radius)
-    if arc <= 0.0:
+    tangents = radius * radius - leg0 * leg1, radius * (leg0 + leg1)
+    size = abs(turn[1])
+    rest = -size if far else size
+    cosine = turn[0] * tangents[0] + rest * tangents[1]
+    sine = rest * tangents[0] - turn[0] * tangents[1]
+    if not far and sine <= 0.0 and (sine < 0.0 or cosine >= 0.0):
         return -1.0, p0, p1
+    arc = atan2(sine, cosine)
+    arc = arc + FULL_TURN if far and arc <= 0.0 else arc
 
     # the tangent from p0 touches ahead of it in the direction of winding, that of p1 behind it
-    sense = 1.0 if turn < 0.0 else -1.0
+    sense = -1.0 if left else 1.0
     touch0 = tangent_point(p0, leg0, square0, radius, sense)
     touch1 = tangent_point(p1, leg1, square1, radius, -sense)
     return radius * arc, touch0, touch1
 
 
 @helper
-def angle_between(a: Vec2, b: Vec2) -> float:
-    """Return the angle [rad] from a to b, positive counter-clockwise."""
-    return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])
+def turn_between(a: Vec2, b: Vec2) -> Vec2:
+    """Return the cosine and the sine of the angle from a to b, times both lengths; counter-clockwise is positive."""
+    return a[0] * b[0] + a[1] * b[1], a[0] * b[1] - a[1] * b[0]
 
 
 @helper
@@ -153,7 +171,8 @@ def wrap_inside(p0: Vec2, p1: Vec2, radius: float) -> tuple[float, Vec2, Vec2]:
             return -1.0, p0, p1
 
     # where Newton's method fails the string is bent in the middle
-    middle = circle_point((0.5 * (p0[0] + p1[0]), 0.5 * (p0[1] + p1[1])), 0.0, radius)
+    ahead = direction_of((0.5 * (p0[0] + p1[0]), 0.5 * (p0[1] + p1[1])))
+    middle = radius * ahead[0], radius * ahead[1]
     a, b = radius / length0, radius / length1
     cosine = (length0 * length0 + length1 * length1 - apart) / (2.0 * length0 * length1)
     if cosine < -1.0 + MINVAL:
@@ -176,13 +195,12 @@ def inside_angle(a: float, b: float, angle: float) -> tuple[float, bool]:
 
     Newton's method comes down from a right angle monotonically.
     """
-    t = INSIDE_START
+    t, s, c = INSIDE_START, 1.0, 0.0
     value = asin(a) + asin(b) - 2.0 * t + angle
     if value > 0.0:
         return t, False
     steps = 0
     while steps < INSIDE_STEPS and abs(value) > INSIDE_TOLERANCE:
-        s, c = sincos(t)
         leg0, leg1 = max(MINVAL, sqrt(1.0 - a * s * (a * s))), max(MINVAL, sqrt(1.0 - b * s * (b * s)))
         slope = a * c / leg0 + b * c / leg1 - 2.0
         if slope > -MINVAL:
@@ -202,9 +220,14 @@ def inside_angle(a: float, b: float, angle: float) -> tuple[float, bool]:
 @helper
 def circle_point(p: Vec2, angle: float, radius: float) -> Vec2:
     """Return the point of the circle in the direction of p, turned by an angle [rad] counter-clockwise."""
-    length = sqrt(p[0] * p[0] + p[1] * p[1])
-    short = length < MINVAL
-    x = 1.0 if short else p[0] / (1.0 if short else length)
-    y = 0.0 if short else p[1] / (1.0 if short else length)
+    x, y = direction_of(p)
     s, c = sincos(angle)
     return radius * (c * x - s * y), radius * (s * x + c * y)
+
+
+@helper
+def direction_of(p: Vec2) -> Vec2:
+    """Return p divided by its length, (1, 0) if that is less than MINVAL."""
+    length = sqrt(p[0] * p[0] + p[1] * p[1])
+    short = length < MINVAL
+    return 1.0 if short else p[0] / (1.0 if short else length), 0.0 if short else p[1] / (1.0 if short else length)

@@ -7,7 +7,8 @@ now or, for speculative contacts, within the step.
 
 from corten.enums import DisableBit, EnableBit, GeomType
 from corten.math.vector3 import dot, load3, scale, sub
-from corten.runtime import FloatArray, IntArray, Vec3, helper
+from corten.runtime import FloatArray, IntArray, Vec3, helper, select
+from corten.stages.collision.broad.bounds import SLACK
 
 # ---- bodies and geoms
 
@@ -42,14 +43,12 @@ def bodies_collide(m, body1: int, body2: int) -> bool:
 
 @helper
 def lower_bound(signatures: IntArray, count: int, wanted: int) -> int:
-    """Return the first place in a sorted list that is not below a number."""
-    low, high = 0, count
-    while low < high:
-        middle = (low + high) >> 1
-        if signatures[middle] < wanted:
-            low = middle + 1
-        else:
-            high = middle
+    """Return the first place in a sorted list that is not below a number; the search has no branches to guess."""
+    low, rest = 0, count
+    while rest > 0:
+        half = (rest + 1) >> 1
+        low += select(signatures[low + half - 1] < wanted, half, 0)
+        rest -= half
     return low
 
 
@@ -59,12 +58,16 @@ def geoms_collide(m, d, g1: int, g2: int, moving: bool) -> bool:
 
     With `moving`, they are near enough if they come so within the step.
     """
-    contype, conaffinity = m.geom_contype, m.geom_conaffinity
-    if (contype[g1] & conaffinity[g2]) == 0 and (contype[g2] & conaffinity[g1]) == 0:
-        return False
-    if not near_enough(m, d, g1, g2, -1, moving):
+    if not share_type(m, g1, g2) or not near_enough(m, d, g1, g2, -1, moving):
         return False
     return not (m.npair > 0 and is_explicit(m, g1, g2))
+
+
+@helper
+def share_type(m, g1: int, g2: int) -> bool:
+    """Tell whether the contact type of one of two geoms is among those that the other takes."""
+    contype, conaffinity = m.geom_contype, m.geom_conaffinity
+    return ((contype[g1] & conaffinity[g2]) | (contype[g2] & conaffinity[g1])) != 0
 
 
 @helper
@@ -109,6 +112,19 @@ def boxes_overlap(first: FloatArray, i: int, second: FloatArray, j: int) -> bool
         and first[i, 2] <= second[j, 5]
         and first[i, 5] >= second[j, 2]
     )
+
+
+@helper
+def box_reaches_plane(m, d, plane: int, box: FloatArray, i: int) -> bool:
+    """Tell whether a box comes as low as margin and gap of a plane."""
+    nx, ny, nz = d.geom_xmat[plane, 2], d.geom_xmat[plane, 5], d.geom_xmat[plane, 8]
+    x, y, z = load3(d.geom_xpos, plane)
+    low = min(nx * (box[i, 0] - x), nx * (box[i, 3] - x))
+    low += min(ny * (box[i, 1] - y), ny * (box[i, 4] - y))
+    low += min(nz * (box[i, 2] - z), nz * (box[i, 5] - z))
+    margin = 0.5 * m.opt_o_margin if (m.opt_enableflags & EnableBit.OVERRIDE) != 0 else m.geom_margin[plane]
+    size = abs(x) + abs(y) + abs(z) + abs(box[i, 0]) + abs(box[i, 1]) + abs(box[i, 2])
+    return low <= margin + m.geom_gap[plane] + SLACK * size
 
 
 @helper

@@ -17,7 +17,14 @@ from corten.enums import GeomType
 from corten.runtime import FloatArray, IntArray, helper, select, stage
 from corten.runtime.fields import F8, I4, I8, Field
 from corten.runtime.scratch import scratch
-from corten.stages.collision.broad.filters import bodies_collide, boxes_overlap, geoms_collide, near_enough
+from corten.stages.collision.broad.filters import (
+    bodies_collide,
+    box_reaches_plane,
+    boxes_overlap,
+    geoms_collide,
+    near_enough,
+    share_type,
+)
 
 # work space of the broad phase; the orders outlive a step only to make the next sort short
 SCRATCH = (
@@ -130,8 +137,9 @@ def find_overlaps(m, d, moving: bool) -> None:
 
     for i in range(d.nsweep_plane):
         for j in range(nbody):
-            if bodies_collide(m, bodyid[planes[i]], bodies[j]):
-                add_geom_body(m, d, planes[i], bodies[j], moving)
+            b = bodies[j]
+            if box_reaches_plane(m, d, planes[i], d.body_bound, b) and bodies_collide(m, bodyid[planes[i]], b):
+                add_geom_body(m, d, planes[i], b, moving)
     add_pairs(m, d, moving)
 
 
@@ -196,7 +204,7 @@ MOST_PAIRS_TRIED = 8
 @helper
 def add_bodies(m, d, body1: int, body2: int, moving: bool) -> None:
     """Add pairs of geoms of two moving bodies, body1 < body2."""
-    geomadr, geomnum = m.body_geomadr, m.body_geomnum
+    geomadr, geomnum, contype, conaffinity = m.body_geomadr, m.body_geomnum, m.geom_contype, m.geom_conaffinity
     first1, end1 = geomadr[body1], geomadr[body1] + geomnum[body1]
     first2, end2 = geomadr[body2], geomadr[body2] + geomnum[body2]
     if geomnum[body1] * geomnum[body2] <= MOST_PAIRS_TRIED:
@@ -208,11 +216,12 @@ def add_bodies(m, d, body1: int, body2: int, moving: bool) -> None:
         # of both bodies, only geoms that reach into the other's box can touch
         near, count = d.sweep_near_geom, 0
         for g2 in range(first2, end2):
-            if boxes_overlap(d.geom_bound, g2, d.body_bound, body1):
+            if (contype[g2] | conaffinity[g2]) != 0 and boxes_overlap(d.geom_bound, g2, d.body_bound, body1):
                 near[count] = g2
                 count += 1
         for g1 in range(first1, end1):
-            if count > 0 and boxes_overlap(d.geom_bound, g1, d.body_bound, body2):
+            meets = count > 0 and (contype[g1] | conaffinity[g1]) != 0
+            if meets and boxes_overlap(d.geom_bound, g1, d.body_bound, body2):
                 for k in range(count):
                     other = near[k]
                     if boxes_overlap(d.geom_bound, g1, d.geom_bound, other) and geoms_collide(m, d, g1, other, moving):
@@ -222,13 +231,18 @@ def add_bodies(m, d, body1: int, body2: int, moving: bool) -> None:
 @helper
 def add_geom_body(m, d, geom: int, body: int, moving: bool) -> None:
     """Add pairs of a geom that stays in place with the geoms of a moving body."""
-    owner, first = m.geom_bodyid[geom], m.body_geomadr[body]
+    owner, first, is_plane = m.geom_bodyid[geom], m.body_geomadr[body], m.geom_type[geom] == GeomType.PLANE
     for g in range(first, first + m.body_geomnum[body]):
-        if owner < body:
-            if boxes_overlap(d.geom_bound, geom, d.geom_bound, g) and geoms_collide(m, d, geom, g, moving):
+        if share_type(m, geom, g):
+            near = False
+            if is_plane:
+                near = box_reaches_plane(m, d, geom, d.geom_bound, g)
+            else:
+                near = boxes_overlap(d.geom_bound, geom, d.geom_bound, g)
+            if near and owner < body and geoms_collide(m, d, geom, g, moving):
                 add_overlap(d, owner, body, geom, g, -1)
-        elif boxes_overlap(d.geom_bound, geom, d.geom_bound, g) and geoms_collide(m, d, g, geom, moving):
-            add_overlap(d, body, owner, g, geom, -1)
+            elif near and owner > body and geoms_collide(m, d, g, geom, moving):
+                add_overlap(d, body, owner, g, geom, -1)
 
 
 @helper
