@@ -48,10 +48,10 @@ SCALAR_FIELDS = {
         "dof_idof edge_target edge_tree efc_J_colind efc_J_rowadr efc_J_rownnz efc_id efc_island efc_type "
         "efm_as efm_con_ind efm_ts island_cursor island_dof island_dofadr island_dofnum island_row "
         "island_rowadr island_rownum island_treeadr island_treenum moment_colind moment_rowadr moment_rownnz "
-        "nefc nefmcon nisland nmember tree_degree tree_edgeend tree_island tree_link tree_order tree_panel",
+        "nefc nefmcon nisland nmember tree_degree tree_edgeend tree_island tree_link tree_order",
         "dof_idof edge_target edge_tree efc_island island_cursor island_dof island_dofadr island_dofnum "
         "island_row island_rowadr island_rownum island_treeadr island_treenum nisland nmember tree_degree "
-        "tree_edgeend tree_island tree_link tree_order tree_panel",
+        "tree_edgeend tree_island tree_link tree_order",
     ),
     "corten.stages.solver.newton.newton": (
         "M block_slot contact_dim contact_efc_address contact_friction contact_geom contact_mu dof_Mx "
@@ -76,36 +76,29 @@ SCALAR_FIELDS = {
         "solver_gradient solver_improvement solver_nactive solver_nchange solver_neval solver_niter "
         "term_change term_curvature term_slope update_rows update_weight",
     ),
-    "corten.stages.solver.newton_supernodal.newton_many_trees": (
-        "M block_first block_list block_mark block_panel block_runadr block_runend block_slot contact_dim "
-        "contact_efc_address contact_friction contact_geom contact_mu dof_Mx dof_idof dof_x efc_D "
-        "efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss efc_id efc_jar efc_type "
-        "efm_K efm_L efm_LDiagInv efm_M efm_as efm_c efm_con_ind efm_con_val efm_ts group_entry group_scaled "
-        "group_slope group_weight hessian_diag_inv hessian_ncone hessian_peak idof_Ma idof_Mgrad idof_Mv "
-        "idof_force idof_grad idof_qacc idof_search idof_smooth iefc_D iefc_J iefc_J_block iefc_J_blockadr "
-        "iefc_J_blocknum iefc_J_shared iefc_R iefc_bound iefc_cone iefc_dim iefc_force iefc_friction "
-        "iefc_frictionloss iefc_jar iefc_jv iefc_kind iefc_nactive iefc_ncone iefc_nspecial iefc_quad "
-        "iefc_state iefc_state_before island_dof island_dofadr island_dofnum island_missed island_row "
-        "island_rowadr island_rownum island_treeadr island_treenum line_evaluations line_gain line_limit "
-        "line_row line_wide listed_after listed_beside listed_first listed_panel listed_row moment "
-        "moment_colind moment_rowadr moment_rownnz nH nJblock nL ne nefc nefmcon nf nisland nlisted npanel "
-        "nrunL panel_begin panel_change panel_diag panel_end panel_entries panel_factor panel_list panel_low "
-        "panel_next panel_row panel_run panel_size panel_work qH qHDiagInv qLD qLDiagInv qacc qfrc_constraint "
-        "qfrc_smooth runL_adr runL_first runL_panel solver_gradient solver_improvement solver_nactive "
-        "solver_nchange solver_neval solver_niter ten_J_value term_change term_curvature term_slope "
-        "tree_island tree_order tree_panel update_rows update_weight",
-        "block_first block_list block_mark block_panel block_runadr block_runend block_slot dof_Mx dof_x "
+    "corten.stages.solver.newton_many_trees.newton_many_trees": (
+        "M block_slot contact_dim contact_efc_address contact_friction contact_geom contact_mu dof_Mx "
+        "dof_idof dof_x efc_D efc_J_colind efc_J_rowadr efc_J_rownnz efc_J_values efc_R efc_frictionloss "
+        "efc_id efc_jar efc_type efm_K efm_L efm_LDiagInv efm_M efm_as efm_c efm_con_ind efm_con_val efm_ts "
         "group_entry group_scaled group_slope group_weight hessian_diag_inv hessian_ncone hessian_peak "
         "idof_Ma idof_Mgrad idof_Mv idof_force idof_grad idof_qacc idof_search idof_smooth iefc_D iefc_J "
         "iefc_J_block iefc_J_blockadr iefc_J_blocknum iefc_J_shared iefc_R iefc_bound iefc_cone iefc_dim "
         "iefc_force iefc_friction iefc_frictionloss iefc_jar iefc_jv iefc_kind iefc_nactive iefc_ncone "
-        "iefc_nspecial iefc_quad iefc_state iefc_state_before island_missed line_evaluations line_gain "
-        "line_limit line_row line_wide listed_after listed_beside listed_first listed_panel listed_row nH "
-        "nJblock nL nlisted npanel nrunL panel_begin panel_change panel_diag panel_end panel_entries "
-        "panel_factor panel_list panel_low panel_next panel_row panel_run panel_size panel_work qacc "
-        "qfrc_constraint runL_adr runL_first runL_panel solver_gradient solver_improvement solver_nactive "
-        "solver_nchange solver_neval solver_niter term_change term_curvature term_slope update_rows "
+        "iefc_nspecial iefc_quad iefc_state iefc_state_before island_dof island_dofadr island_dofnum "
+        "island_missed island_row island_rowadr island_rownum island_treeadr island_treenum line_evaluations "
+        "line_gain line_limit line_row line_wide moment moment_colind moment_rowadr moment_rownnz nH nJblock "
+        "ne nefc nefmcon nf nfactor nfill nisland ntreeJ qH qHDiagInv qLD qLDiagInv qacc qfrc_constraint "
+        "qfrc_smooth solver_gradient solver_improvement solver_nactive solver_nchange solver_neval "
+        "solver_niter ten_J_value term_change term_curvature term_slope tree_island tree_order update_rows "
         "update_weight",
+        "block_slot dof_Mx dof_x group_entry group_scaled group_slope group_weight hessian_diag_inv "
+        "hessian_ncone hessian_peak idof_Ma idof_Mgrad idof_Mv idof_force idof_grad idof_qacc idof_search "
+        "idof_smooth iefc_D iefc_J iefc_J_block iefc_J_blockadr iefc_J_blocknum iefc_J_shared iefc_R "
+        "iefc_bound iefc_cone iefc_dim iefc_force iefc_friction iefc_frictionloss iefc_jar iefc_jv iefc_kind "
+        "iefc_nactive iefc_ncone iefc_nspecial iefc_quad iefc_state iefc_state_before island_missed "
+        "line_evaluations line_gain line_limit line_row line_wide nH nJblock nfactor nfill ntreeJ qacc "
+        "qfrc_constraint solver_gradient solver_improvement solver_nactive solver_nchange solver_neval "
+        "solver_niter term_change term_curvature term_slope update_rows update_weight",
     ),
     "corten.stages.solver.noslip.noslip": (
         "M contact_dim contact_friction contact_mu efc_b efc_id efc_type iefc_R iefc_force iefc_frictionloss "

@@ -81,7 +81,7 @@ SCALAR_STAGES = frozenset(
         "corten.stages.solver.islands.find_islands",
         "corten.stages.solver.minimum_degree.find_many_islands",
         "corten.stages.solver.newton.newton",
-        "corten.stages.solver.newton_supernodal.newton_many_trees",
+        "corten.stages.solver.newton_many_trees.newton_many_trees",
         "corten.stages.solver.noslip.noslip",
         "corten.stages.solver.pgs.pgs",
         "corten.stages.solver.warm_start.warm_start",

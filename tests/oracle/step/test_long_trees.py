@@ -24,6 +24,7 @@ CONTACTS = {
     "pyramids with rolling": snake(100, geom='condim="6" friction="1 .02 .01"'),
     "no friction": snake(100, geom='condim="1" priority="1"'),
     "friction loss": snake(100, joint='frictionloss="0.01"'),
+    "40 links": snake(40),
 }
 
 
@@ -99,7 +100,7 @@ def test_limits():
 @pytest.mark.parametrize("integrator", INTEGRATORS)
 @pytest.mark.parametrize("xml", CONTACTS.values(), ids=CONTACTS.keys())
 def test_contacts(xml, integrator):
-    """Agree on contacts of a snake of 100 links with the ground and itself, and on their Jacobian."""
+    """Agree on contacts of a snake of 100 or 40 links with the ground and itself, and on their Jacobian."""
     mjm, mjd, model, data = pair(xml.replace("<option", f'<option integrator="{integrator}"'), 20)
     assert uses(model, "newton_articulated") == (integrator != "implicit")
     oracle.step(mjm, mjd)

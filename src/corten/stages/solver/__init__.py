@@ -13,7 +13,9 @@ constraints"), over accelerations a or, with the same solution, over the forces 
                               +-> Y -> pgs ---------------+
 
     islands.py warm_start.py rows.py                                the problem of an island, and where to begin
-    newton.py newton_supernodal.py hessian.py supernodal_*.py       second order, primal
+    newton.py hessian.py                                            second order, primal
+    newton_supernodal.py supernodal_*.py                            the same for many vertices of flexes
+    newton_many_trees.py minimum_degree.py trees_*.py               the same for heaps of bodies
     cg.py row_runs.py                                               first order, primal
     primal.py line_search.py line_terms.py                          what Newton and CG share
     pgs.py pgs_single_tree.py pgs_lanes.py delassus.py dual.py noslip.py    first order, dual
@@ -37,11 +39,12 @@ from corten.stages.solver.islands import find_islands
 from corten.stages.solver.minimum_degree import find_many_islands
 from corten.stages.solver.newton import newton, newton_lanes, newton_single_tree
 from corten.stages.solver.newton_articulated import newton_articulated
-from corten.stages.solver.newton_supernodal import find_flex_islands, newton_many_trees, newton_supernodal
+from corten.stages.solver.newton_many_trees import newton_many_trees
+from corten.stages.solver.newton_supernodal import find_flex_islands, newton_supernodal
 from corten.stages.solver.noslip import noslip
 from corten.stages.solver.pgs import NUMERIC, pgs, pgs_fallback, wants_fallback
 from corten.stages.solver.pgs_single_tree import has_dual_tree, pgs_single_tree
-from corten.stages.solver.supernodal_pattern import may_have_many_trees
+from corten.stages.solver.trees_pattern import may_have_many_trees
 from corten.stages.solver.warm_start import dual_start, finish_single_tree, finish_solver, warm_start
 from corten.stages.variants import Variant, Variants, always
 

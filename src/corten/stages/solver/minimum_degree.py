@@ -8,9 +8,8 @@ is a member of, and becomes their parent.
 
     1. eliminate_trees    parents and numbers of neighbours, in the order of elimination
     2. place_trees        the same factors with children right before their parents (a postorder)
-    3. join_panels        trees that follow each other and have the same neighbours make a panel
 
-Panels are what `supernodal_pattern.py` lays out the factors by.
+Supernodes are made of trees that follow each other (`trees_pattern.py`).
 """
 
 from corten.enums import StepErrorKind
@@ -26,13 +25,10 @@ from corten.stages.solver.islands import (
     order_trees,
     unite_trees,
 )
-from corten.stages.solver.supernodal_pattern import may_have_many_trees
+from corten.stages.solver.trees_pattern import may_have_many_trees
 
-# trees of an island from which on it is factored in panels: fewer have a small envelope (measured on heaps of boxes)
+# trees of an island from which on it is factored by supernodes: fewer have a small envelope (measured on heaps)
 MANY_TREES = 32
-
-# neighbours that two trees of a panel may not share, where they fill blocks of four dofs together
-FEW = 4
 
 SCRATCH = scratch(
     Field("degree_head", I4, ("ntreeD",), "first tree of each degree, -1 for none"),
@@ -50,7 +46,6 @@ SCRATCH = scratch(
     Field("tree_mark", I4, ("ntreeD",), "number of the last list that each tree was put on"),
     Field("tree_below", I4, ("ntreeD",), "trees that were eliminated into each, itself included"),
     Field("tree_heir", I4, ("ntreeD",), "of these its child with the most neighbours, which comes right before it"),
-    Field("tree_place", I4, ("ntreeD",), "place of each tree, of its island"),
     Field("tree_free", I4, ("ntreeD",), "first free place of those below each tree"),
 ) + scratch(
     Field("nmember", I4, (), "members of all elements"),
@@ -58,7 +53,6 @@ SCRATCH = scratch(
 )
 
 ROOMS = (
-    Room("ntreeD", "trees where there are many, else 0", first=lambda model: model.ntree * may_have_many_trees(model)),
     Room(
         "maxmember",
         "room for members of elements",
@@ -70,7 +64,7 @@ ROOMS = (
 
 @stage
 def find_many_islands(m, d) -> int:
-    """Do what `find_islands` does, with islands of many trees in the order of minimum degree and in panels."""
+    """Do what `find_islands` does, with islands of many trees in the order of minimum degree."""
     unite_trees(m, d)
     number_islands(m, d)
     list_rows(m, d)
@@ -87,12 +81,11 @@ def find_many_islands(m, d) -> int:
 
 @helper
 def order_by_degree(d, k: int) -> bool:
-    """Order the trees of island k and note their panels; return whether there is room."""
+    """Order the trees of island k; return whether there is room."""
     begin, count = d.island_treeadr[k], d.island_treenum[k]
     fits = eliminate_trees(d, begin, count)
     if fits:
         place_trees(d, count)
-        join_panels(d, count)
         # what stands last is eliminated first
         for n in range(count):
             t = d.elimination[n]
@@ -263,21 +256,3 @@ def place_trees(d, count: int) -> None:
             d.tree_free[parent] = start + below
         d.tree_free[t] = start
         d.tree_place[t] = start + below - 1
-
-
-@helper
-def join_panels(d, count: int) -> None:
-    """Give the heirs of a line that have nearly the same neighbours one panel."""
-    for n in range(count):
-        d.degree_head[d.tree_place[d.elimination[n]]] = d.elimination[n]
-    panel, size = 0, 0
-    for place in range(count):
-        t = d.degree_head[place]
-        before = d.degree_head[max(place - 1, 0)]
-        more = d.degree_of[t] + 1 - d.degree_of[before]
-        joins = size > 0 and d.element_parent[before] == t and (more <= 0 or (size % 2 == 1 and more <= FEW))
-        if not joins:
-            panel += 1
-            size = 0
-        size += 1
-        d.tree_panel[t] = panel

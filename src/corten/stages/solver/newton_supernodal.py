@@ -24,7 +24,6 @@ from corten.runtime.fields import I4, Field
 from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.block_rows import write_block_rows
 from corten.stages.constraint.island import Island, attainable, dot_idofs, island_at
-from corten.stages.solver.hessian import shape_envelope
 from corten.stages.solver.islands import (
     list_neighbours,
     list_rows,
@@ -33,8 +32,6 @@ from corten.stages.solver.islands import (
     order_trees,
     unite_trees,
 )
-from corten.stages.solver.minimum_degree import MANY_TREES
-from corten.stages.solver.newton import solve_island
 from corten.stages.solver.primal import (
     begin_iteration,
     changed_states,
@@ -118,31 +115,6 @@ def newton_supernodal(m, d) -> int:
         gather_rows(d, island)
         begin_iteration(m, d, island)
         d.island_missed[k] = 0 if solve_in_panels(m, d, island) else 1
-        end_iteration(d, island)
-    return 0
-
-
-@stage
-def newton_many_trees(m, d) -> int:
-    """Solve every island as `newton` does; those of many trees are factored in panels (`minimum_degree.py`)."""
-    d.nL = 0
-    d.nrunL = 0
-    d.nH = 0
-    d.nJblock = 0
-    d.line_wide = 1
-    for k in range(d.nisland):
-        island, many = island_at(d, k), d.island_treenum[k] >= MANY_TREES
-        if not write_block_rows(d, island):
-            return StepErrorKind.CAPACITY
-        fits = shape_panels(m, d, island) if many else shape_envelope(m, d, island)
-        if not fits:
-            return StepErrorKind.CAPACITY
-        gather_rows(d, island)
-        begin_iteration(m, d, island)
-        if many:
-            d.island_missed[k] = 0 if solve_in_panels(m, d, island) else 1
-        else:
-            solve_island(m, d, island, True)
         end_iteration(d, island)
     return 0
 

@@ -13,7 +13,6 @@ Runs are listed first, panel by panel (`listed_`), in the order in which elimina
 block row and panel (`runL_`) and get their room in `panel_factor`.
 """
 
-from corten.constants import MOST_DOFS
 from corten.deformable.fields.kinds import CONTACT_HEAD
 from corten.model import Model
 from corten.runtime import IntArray, helper
@@ -24,21 +23,10 @@ from corten.stages.constraint.island import Island, dof_at
 from corten.stages.metric.couplings import in_metric
 from corten.stages.solver.couplings import has_contact, has_output, has_tendon
 
-# trees of a model from which on islands may have many
-MOST_FEW_TREES = 32
-
-
-def may_have_many_trees(model: Model) -> bool:
-    """Tell whether islands of a model may have so many trees that they are factored in panels.
-
-    Models of few dofs are solved in lanes.
-    """
-    return model.ntree > MOST_FEW_TREES and model.nv > MOST_DOFS and not model.nflex
-
 
 def has_panels(model: Model) -> bool:
     """Tell whether islands of a model may be factored in panels."""
-    return model.nelim > 0 or may_have_many_trees(model)
+    return model.nelim > 0
 
 
 # a run: the blocks that a block row has in a panel, from one of them to the last

@@ -1,7 +1,5 @@
 """The order in which the trees of a heap are eliminated, against a graph of sets."""
 
-from itertools import pairwise
-
 import numpy as np
 import pytest
 
@@ -59,19 +57,6 @@ def test_children_come_right_before_their_parents(scene):
         inside = {u for u in trees if place - size < work.tree_place[u] <= place}
         assert all(parents[u] in inside for u in inside - {t})
         assert work.tree_heir[t] < 0 or work.tree_place[work.tree_heir[t]] == place - 1
-
-
-def test_panels_follow_lines_of_heirs(scene):
-    """Put trees of one panel beside each other, each but the last the heir of the next."""
-    _, data = scene
-    work, count = data.work, int(data.work.island_treenum.max())
-    ordered = work.elimination[:count][np.argsort(work.tree_place[work.elimination[:count]])]
-    panels = work.tree_panel[ordered]
-    assert (np.diff(panels) >= 0).all()
-    assert 1 < len(set(panels.tolist())) < count
-    for t, u in pairwise(ordered):
-        if work.tree_panel[t] == work.tree_panel[u]:
-            assert work.element_parent[t] == u
 
 
 @pytest.mark.parametrize("option", ["", 'cone="elliptic"', 'integrator="implicitfast"'])
