@@ -12,7 +12,6 @@ SCALAR_STAGES = frozenset(
         "corten.stages.collision.convex.convex_pairs.convex_distance",
         "corten.stages.collision.convex.convex_pairs.measure_distances",
         "corten.stages.collision.convex.hfield.hfield_convex",
-        "corten.stages.collision.convex.convex_pairs.convex_pairs",
         "corten.stages.collision.grid.grid_pairs.grid_pairs",
         "corten.stages.collision.pieces.convex_pieces",
         "corten.stages.collision.pieces.hfield_pieces",

@@ -35,6 +35,8 @@ from corten.stages.collision.contact_sleep import (
     wake_by_contact,
 )
 from corten.stages.collision.contacts.gather import clear_contacts, complete_frames, describe_contacts, order_contacts
+from corten.stages.collision.convex.convex_pairs import convex_pairs
+from corten.stages.collision.convex.turns import in_turns
 from corten.stages.collision.geoms import geom_shape
 from corten.stages.collision.pairs import PAIRS, contact_stage, stage_named, uses_mpr
 from corten.stages.collision.speculative.contacts import clear_impacts, cull_occluded, speculative_contacts
@@ -101,7 +103,10 @@ def narrowphase_stages(model: Model) -> list[Stage]:
     """Return the stages that find the contacts of those pairs of shapes that may touch."""
     kinds = listed_shape_pairs(model) if model.nnear else possible_shape_pairs(model, has_contact_bits(model))
     names = dict.fromkeys(contact_stage(model, pair) for shapes, pair in PAIRS.items() if shapes in kinds)
-    return [stage_named(name) for name in names]
+    stages = list[Stage]()
+    for stage in map(stage_named, names):
+        stages += in_turns(stage) if stage is convex_pairs else [stage]
+    return stages
 
 
 def refuse_unsupported(model: Model) -> None:

@@ -10,6 +10,7 @@
     features     faces and edges of both shapes at the point of contact
     clip         polygons of faces, one clipped by the other
     ccd          all of them in order: layers, GJK, EPA, multicontact
+    turns        whether environments of a batch go through the engine together
     convex_pairs the stages: contacts and distances of pairs of geoms
     hfield       the same with the prisms of a height field
 

@@ -3,9 +3,10 @@
 from corten.enums import StepErrorKind
 from corten.math.pose import boxes_apart, load_box
 from corten.math.vector3 import add, load3, normalize, scale, sub
-from corten.runtime import helper, per_precision, stage
+from corten.runtime import helper, per_precision, reduce_max, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.scratch import Room, scratch
+from corten.stages.collision.broad.candidates import next_lane_pair
 from corten.stages.collision.contacts.unsorted import NO_TANGENT, add_contact
 from corten.stages.collision.convex.ccd import ccd_contacts, ccd_pair
 from corten.stages.collision.convex.features import has_room
@@ -38,9 +39,9 @@ ROUNDING = per_precision(1e-9, float32=1e-5)
 
 
 @helper
-def collide_convex(m, d, candidate: int) -> None:
+def collide_convex(m, d, candidate: int, geom1: int, geom2: int) -> None:
     """Add the contacts of one pair of geoms, unless their boxes are apart."""
-    geom1, geom2, margin = d.candidate_geom[candidate, 0], d.candidate_geom[candidate, 1], d.candidate_margin[candidate]
+    margin = d.candidate_margin[candidate]
     reach = margin + max(m.opt_ccd_tolerance, ROUNDING)
     if boxes_apart(pose_in_geom(d, geom2, geom1), load_box(m.geom_aabb, geom1), load_box(m.geom_aabb, geom2), reach):
         return
@@ -67,16 +68,17 @@ def add_convex_contacts(m, d, candidate: int, margin: float) -> None:
 @stage
 def convex_pairs(m, d) -> int:
     """Find the contacts of all candidates that need the convex engine; without room the step is done again."""
-    bucket, members = d.bucket_start, d.bucket_candidate
-
     d.nccd = 0
-    for i in range(bucket[CONVEX_PAIRS_BUCKET], bucket[CONVEX_PAIRS_BUCKET + 1]):
-        candidate = members[i]
-        if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
-            collide_convex(m, d, candidate)
+    i, end = d.bucket_start[CONVEX_PAIRS_BUCKET], d.bucket_start[CONVEX_PAIRS_BUCKET + 1]
+    while reduce_max(end - i) > 0:
+        g1, g2, c, mine = next_lane_pair(d, i, end)
+        if mine:
+            if has_room(d, max(6, 6 * m.opt_ccd_iterations)):
+                collide_convex(m, d, c, g1, g2)
+            i += 1
         if d.nccd > d.maxccd:
-            return int(StepErrorKind.CAPACITY)
-    return 0
+            i = end
+    return int(StepErrorKind.CAPACITY) if d.nccd > d.maxccd else 0
 
 
 # ---- the distance of two convex geoms, which need not be near each other
