@@ -155,10 +155,10 @@ def _packer(count: int, letter: str) -> Callable[..., None]:
 
 def _pack_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
     """Write the columns of few objects straight into memory: their arrays need not be made."""
-    places, memory, prefix = model._views.places, model._memory, kind.columns.prefix
+    place_of, memory, prefix = model._views.place, model._memory, kind.columns.prefix
     for names, read in _readers(kind):
         for name, values in zip(names, zip(*map(read, rows), strict=True), strict=True):
-            number, shape, dtype, offset = places[prefix + name]
+            number, shape, dtype, offset = place_of(prefix + name)
             letter = LETTERS.get(dtype)
             count = prod(shape)
             try:
@@ -174,9 +174,9 @@ def _pack_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
 
 def write_numbers(model: Model, values: Mapping[str, Any]) -> None:
     """Write fields of a model that are single numbers, or short rows of them, by their names."""
-    places, memory = model._views.places, model._memory
+    place_of, memory = model._views.place, model._memory
     for name, value in values.items():
-        number, shape, dtype, offset = places[name]
+        number, shape, dtype, offset = place_of(name)
         try:
             numbers = value if shape else (value,)
             if len(shape) > 1 or len(numbers) != prod(shape):
