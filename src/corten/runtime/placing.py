@@ -3,7 +3,7 @@
 import functools
 from collections.abc import Iterable, Mapping
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -51,6 +51,7 @@ class Tables(NamedTuple):
     """What is the same for all storages of a layout: its fields, part after part, as arrays.
 
     `extents` says for each distinct shape which sizes it is made of, or which of `numbers`, which follow the sizes.
+    `places` are the numbers of fields and of their parts, the fields, and whether their shapes hold numbers alone.
     `slots` are where the table of a storage has offsets and addresses of the fields of each part.
     """
 
@@ -61,8 +62,8 @@ class Tables(NamedTuple):
     part: np.ndarray
     begins: np.ndarray
     ends: np.ndarray
-    places: dict[str, tuple[int, int, Field]]
-    slots: tuple[tuple[np.ndarray, np.ndarray], ...]
+    places: dict[str, tuple[int, int, Field, bool]]
+    slots: list[list[np.ndarray]]
 
 
 @functools.cache
@@ -74,10 +75,8 @@ def tables_of(layout: Layout) -> Tables:
     known = {each: place for place, each in enumerate((*layout.sizes, *numbers))}
     rank = max(map(len, shapes))
     parts = np.array([number for number, _ in fields])
-    slots = [
-        tuple(np.array([slot[name] for name in part.fields]) for slot in (layout.offset_slot, layout.address_slot))
-        for part in layout.parts
-    ]
+    tables = layout.offset_slot, layout.address_slot
+    slots = [[np.array([slot[name] for name in part.fields]) for slot in tables] for part in layout.parts]
     return Tables(
         numbers,
         np.array([[known[each] for each in (*shape, *(1,) * (rank - len(shape)))] for shape in shapes], np.intp),
@@ -86,8 +85,11 @@ def tables_of(layout: Layout) -> Tables:
         parts,
         np.flatnonzero(np.diff(parts, prepend=-1)),
         np.flatnonzero(np.diff(parts, append=len(layout.parts))),
-        {field.name: (place, number, field) for place, (number, field) in enumerate(fields)},
-        tuple(slots),
+        {
+            field.name: (place, number, field, not any(isinstance(extent, str) for extent in field.shape))
+            for place, (number, field) in enumerate(fields)
+        },
+        slots,
     )
 
 
@@ -137,8 +139,9 @@ class Views(dict[str, np.ndarray]):
 
     def place(self, name: str) -> Place:
         """Return where a field lies."""
-        place, number, field = tables_of(self.layout).places[name]
-        return number, field.resolve(self.sizes), field.kind.dtype, self.placing.offsets[place]
+        place, number, field, is_fixed = tables_of(self.layout).places[name]
+        shape: Any = field.shape if is_fixed else field.resolve(self.sizes)
+        return number, shape, field.kind.dtype, self.placing.offsets[place]
 
     def __missing__(self, name: str) -> np.ndarray:
         number, shape, dtype, offset = self.place(name)

@@ -48,7 +48,7 @@ def fill_body_trees(model: Model) -> int:
     if not len(touching):
         return 0
     count = len(touching)
-    ntree = 1 + np.count_nonzero(np.diff(model.geom_bodyid[touching]))
+    ntree = 1 + int(np.count_nonzero(np.diff(model.geom_bodyid[touching])))
     work = MedianSplit({"ntree": ntree, "nleaf": count, "nnode": 2 * count - ntree}, model.layout.precision)
     bound_geoms(model, work)
     sort_trees(work, work)
