@@ -37,6 +37,7 @@ from corten.compile.elements.model_options import near_plane, read_option, read_
 from corten.compile.elements.plugins import Plugins
 from corten.compile.elements.sensors import compile_sensors, read_sensors
 from corten.compile.elements.tendons import compile_tendon, read_tendons
+from corten.compile.kept_bodies import KeptBodies
 from corten.compile.objects.addresses import set_history_addresses
 from corten.compile.objects.body_rows import Body, Placed
 from corten.compile.objects.collection import Objects
@@ -55,21 +56,30 @@ Others = dict[str, list[Placed]]
 
 
 def collect_objects(
-    root: Element, sources: Sources, mesh_collision: Choices = None, scaling: ScaledTree | None = None
+    root: Element,
+    sources: Sources,
+    mesh_collision: Choices = None,
+    scaling: ScaledTree | None = None,
+    kept: KeptBodies | None = None,
 ) -> Context:
     """Return the objects of an expanded tree with what they were made with; files are looked for in `sources`.
 
-    `mesh_collision` goes before what the tree says of how meshes collide; `scaling` is what frames have scaled.
+    `mesh_collision` goes before what the tree says of how meshes collide; `scaling` is what frames have scaled, `kept`
+    what the last compilation of this very tree has left.
     """
     context, others = _read_elements(root, sources, scaling)
     objects, classes = context.objects, context.classes
-    compile_bodies(objects.bodies, context)
+    if kept is not None:
+        kept.begin(root, context)
+    compile_bodies(objects.bodies, context, kept)
     compile_references(root, context, others)
     choose_collision(root, objects.meshes, mesh_collision)
     _prepare_meshes(objects)
     context.complete(*objects.named())
     objects.custom = read_custom(root, classes, context)
     set_addresses(context)
+    if kept is not None:
+        kept.keep(objects.bodies)
     return context
 
 
@@ -125,10 +135,11 @@ def _read_assets(root: Element, context: Context) -> None:
     objects.skins = read_skins(root, classes, context, files)
 
 
-def compile_bodies(some: Iterable[Body], context: Context) -> None:
+def compile_bodies(some: Iterable[Body], context: Context, kept: KeptBodies | None = None) -> None:
     """Make the objects of some bodies, and list those that hang on bodies, in the order of these."""
     for body in some:
-        compile_body(body, context)
+        if kept is None or not kept.restore(body):
+            compile_body(body, context)
     objects, bodies = context.objects, context.objects.bodies
     check_moving_masses(bodies)
     objects.joints = [joint for body in bodies for joint in body.joints]

@@ -17,8 +17,9 @@ from corten.compile.derived.length_ranges import set_length_ranges
 from corten.compile.derived.set_const import derive_constants
 from corten.compile.elements.hill_muscles import set_muscle_paths
 from corten.compile.elements.model_options import override_statistics
+from corten.compile.kept_bodies import KeptBodies
 from corten.compile.objects.collection import Objects
-from corten.compile.recompile import WAITING, Recompiler, free_bodies
+from corten.compile.recompile import LARGEST, WAITING, Recompiler, free_bodies
 from corten.compile.structure import free_elements, structure_of
 from corten.data import Data
 from corten.deformable.compile.elasticity import complete_plastic
@@ -50,20 +51,27 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
         # the tree may become again what it was
         WAITING.put(known)
     owned, spec._is_compiled = spec._is_compiled, True
+    kept, spec._kept_bodies = spec._kept_bodies, None
+    if owned and kept is None:
+        kept = KeptBodies()
     with _gc_disabled():
-        model, recompiler = _compile_whole(spec, mesh_collision)
+        model, recompiler = _compile_whole(spec, mesh_collision, kept=kept)
     if recompiler is not None and owned:
         recompiler.follow(spec.root, mesh_collision)
         spec._recompiler = recompiler
     elif recompiler is not None:
         WAITING.put(recompiler)
+    elif model.nbytes() <= LARGEST:
+        spec._kept_bodies = kept
     return model
 
 
-def _compile_whole(spec: Spec, mesh_collision: Choices, consumed: bool = False) -> tuple[Model, Recompiler | None]:
+def _compile_whole(
+    spec: Spec, mesh_collision: Choices, consumed: bool = False, kept: KeptBodies | None = None
+) -> tuple[Model, Recompiler | None]:
     """Return the Model of a spec, and who can compile others of its structure, if it is not the first of them.
 
-    The spec is not used again where it is `consumed`.
+    The spec is not used again where it is `consumed`; `kept` is what its last compilation has left, if that is wanted.
     """
     structure = structure_of(spec.root, mesh_collision)
     known = None if structure is None else WAITING.take(structure)
@@ -73,10 +81,11 @@ def _compile_whole(spec: Spec, mesh_collision: Choices, consumed: bool = False) 
             if (model := _use(known, known.adopt, spec.root)) is not None:
                 return model, known
     again = structure is not None and WAITING.is_known(structure)
-    root = _prepared(spec, structure is not None and not again, consumed and not again)
+    plain = structure is not None and not again
+    root = _prepared(spec, plain, consumed and not again)
     # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
     with np.errstate(all="ignore"), ordinary_pages():
-        model, recompiler = _compile(root, mesh_collision, again)
+        model, recompiler = _compile(root, mesh_collision, again, kept if plain else None)
     if recompiler is not None:
         recompiler.structure = structure
     elif root is not spec.root:
@@ -111,10 +120,12 @@ def load_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     return model
 
 
-def _compile(root: Element, mesh_collision: Choices, again: bool) -> tuple[Model, Recompiler | None]:
+def _compile(
+    root: Element, mesh_collision: Choices, again: bool, kept: KeptBodies | None
+) -> tuple[Model, Recompiler | None]:
     """Return the Model of an expanded tree, and who can compile it `again`, if that is wanted and possible."""
     scaling = reduce_tree(root)
-    context = collect_objects(root, root.sources or Sources(), mesh_collision, scaling)
+    context = collect_objects(root, root.sources or Sources(), mesh_collision, scaling, kept)
     objects = context.objects
     model = build_model(objects)
     refuse_contradictions(model, objects.flexes)

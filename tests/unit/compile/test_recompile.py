@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import corten
-from corten.compile import compiler
+from corten.compile import collect, compiler
 from corten.compile.recompile import MOST_WAITING, Waiting
 from corten.errors import ModelError, ModelWarning
 from support.recompiled import assert_same, compile_whole
@@ -298,3 +298,26 @@ def test_what_is_warned_of_is_warned_of_again():
     for _ in range(4):
         with pytest.warns(ModelWarning, match=re.escape("singular at qpos0")):
             spec.compile()
+
+
+def test_an_added_body_leaves_others_as_they_were(spec, monkeypatch):
+    """Compile only what is new, what it stands in, and what looks elsewhere, after bodies were added and removed."""
+    compiled = []
+    compile_body = collect.compile_body
+
+    def record(body, context):
+        compiled.append(body.name)
+        compile_body(body, context)
+
+    for number in range(3):
+        spec.find("body", "a").add_body(name=f"new{number}").add_geom(size=(0.1,))
+        if number == 2:
+            spec.find("body", "new0").remove()
+            monkeypatch.setattr(collect, "compile_body", record)
+        model = spec.compile()
+    # the world has a geom in a frame
+    assert compiled == ["world", "new2"]
+    assert_same(model, compile_whole(spec))
+    spec.find("default", "thin").children[0].rgba = (1, 0, 0, 1)
+    spec.find("body", "a").add_body(name="last").add_geom(size=(0.1,))
+    assert_same(spec.compile(), compile_whole(spec))

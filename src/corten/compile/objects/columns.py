@@ -12,7 +12,6 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import chain, repeat
-from math import prod
 from operator import attrgetter, index, is_
 from struct import Struct
 from struct import error as StructError
@@ -197,16 +196,29 @@ def _pack_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
 
 def write_numbers(model: Model, values: Mapping[str, Any]) -> None:
     """Write fields of a model that are single numbers, or short rows of them, by their names."""
-    place_of, memory = model._views.place, model._memory
-    for name, value in values.items():
-        number, shape, dtype, offset = place_of(name)
+    views, memory = model._views, model._memory
+    offsets = views.placing.offsets
+    for slot, (name, value) in zip(_slots(views.layout, tuple(values)), values.items(), strict=True):
         try:
-            numbers = value if shape else (value,)
-            if len(shape) > 1 or len(numbers) != prod(shape):
+            part, place, letter, size = slot
+            numbers = value if size else (value,)
+            count = views.sizes[size] if isinstance(size, str) else size or 1
+            if letter is None or len(numbers) != count:
                 raise TypeError
-            _packer(len(numbers), LETTERS[dtype])(memory[number], offset, *numbers)
-        except (KeyError, TypeError, OverflowError, StructError):
+            _packer(count, letter)(memory[part], offsets[place], *numbers)
+        except (TypeError, OverflowError, StructError):
             setattr(model, name, value)
+
+
+@functools.cache
+def _slots(layout: Layout, names: tuple[str, ...]) -> list[tuple[int, int, str | None, int | str]]:
+    """Return where fields stand, the letters of their types, and how many numbers they are; 0 for one by itself."""
+    slots = []
+    for name in names:
+        place, part, field, _ = tables_of(layout).places[name]
+        letter = LETTERS.get(field.kind.dtype) if len(field.shape) <= 1 else None
+        slots.append((part, place, letter, field.shape[0] if field.shape else 0))
+    return slots
 
 
 def write_some_rows(model: Model, kind: type[Row], rows: Sequence[Row], numbers: Iterable[int]) -> None:
