@@ -93,22 +93,27 @@ def build_model(objects: Objects) -> Model:
     sizes |= flexes.sizes(sizes["nbvhstatic"]) | deformables.sizes() | {"nelim": len(elimination.trees)}
     model = Model(sizes, _names(objects, sizes["nkey"]), objects.custom.texts, _assets(objects))
     write_numbers(model, objects.option | STATISTICS)
-    _fill_tree(model, objects)
     _fill_materials(model, objects)
     meshes.fill(model)
     fill_height_fields(model, objects.hfields)
     skins.fill(model)
-    fill_trees(model)
+    fill_objects(model, objects)
     flexes.fill(model)
     deformables.fill(model)
     elimination.fill(model)
-    _fill_constraints(model, objects)
-    _fill_actuators(model, objects)
     _fill_custom(model, objects)
     _fill_plugins(model, objects)
     sparsity.fill(model)
-    write_rows(model, Key, complete_keyframes(model, objects.keys, objects.bodies))
     return model
+
+
+def fill_objects(model: Model, objects: Objects) -> None:
+    """Fill the fields of all that stands in bodies or refers to it, and of keyframes."""
+    _fill_tree(model, objects)
+    fill_trees(model)
+    _fill_constraints(model, objects)
+    _fill_actuators(model, objects)
+    write_rows(model, Key, complete_keyframes(model, objects.keys, objects.bodies))
 
 
 def _names(objects: Objects, nkey: int) -> dict[str, list[str]]:

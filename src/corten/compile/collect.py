@@ -1,6 +1,6 @@
 """From elements to objects: everything that a model is made of, in its final order, before there are arrays."""
 
-from collections.abc import Set
+from collections.abc import Iterable, Set
 
 from corten.compile.assets.asset_files import Files
 from corten.compile.assets.meshes import Choices, choose_collision, prepare_meshes, read_height_fields, read_meshes
@@ -37,6 +37,7 @@ from corten.compile.elements.model_options import near_plane, read_option, read_
 from corten.compile.elements.plugins import Plugins
 from corten.compile.elements.sensors import compile_sensors, read_sensors
 from corten.compile.elements.tendons import compile_tendon, read_tendons
+from corten.compile.kept_bodies import KeptBodies
 from corten.compile.objects.addresses import set_history_addresses
 from corten.compile.objects.body_rows import Body, Placed
 from corten.compile.objects.collection import Objects
@@ -55,24 +56,30 @@ Others = dict[str, list[Placed]]
 
 
 def collect_objects(
-    root: Element, sources: Sources, mesh_collision: Choices = None, scaling: ScaledTree | None = None
+    root: Element,
+    sources: Sources,
+    mesh_collision: Choices = None,
+    scaling: ScaledTree | None = None,
+    kept: KeptBodies | None = None,
 ) -> Context:
     """Return the objects of an expanded tree with what they were made with; files are looked for in `sources`.
 
-    `mesh_collision` goes before what the tree says of how meshes collide; `scaling` is what frames have scaled.
+    `mesh_collision` goes before what the tree says of how meshes collide; `scaling` is what frames have scaled, `kept`
+    what the last compilation of this very tree has left.
     """
     context, others = _read_elements(root, sources, scaling)
     objects, classes = context.objects, context.classes
-    for body in objects.bodies:
-        compile_body(body, context)
-    check_moving_masses(objects.bodies)
-    _gather_from_bodies(context)
-    _compile_references(root, classes, context, others)
+    if kept is not None:
+        kept.begin(root, context)
+    compile_bodies(objects.bodies, context, kept)
+    compile_references(root, context, others)
     choose_collision(root, objects.meshes, mesh_collision)
     _prepare_meshes(objects)
     context.complete(*objects.named())
     objects.custom = read_custom(root, classes, context)
-    _set_addresses(context)
+    set_addresses(context)
+    if kept is not None:
+        kept.keep(objects.bodies)
     return context
 
 
@@ -90,11 +97,7 @@ def _read_elements(root: Element, sources: Sources, scaling: ScaledTree | None =
     classes = DefaultClasses(root)
     settings = read_settings(root, classes)
     bodies = read_tree(root, classes, settings)
-    others = {
-        "actuator": read_actuators(root, classes),
-        "tendon": read_tendons(root, classes),
-        "sensor": read_sensors(root, classes),
-    }
+    others = read_others(root, classes)
     objects = Objects(
         settings=settings,
         model_name=root.attributes.get("model") or "",
@@ -111,6 +114,15 @@ def _read_elements(root: Element, sources: Sources, scaling: ScaledTree | None =
     return context, others
 
 
+def read_others(root: Element, classes: DefaultClasses) -> Others:
+    """Return the elements that refer to what bodies hold, before objects are made of them."""
+    return {
+        "actuator": read_actuators(root, classes),
+        "tendon": read_tendons(root, classes),
+        "sensor": read_sensors(root, classes),
+    }
+
+
 def _read_assets(root: Element, context: Context) -> None:
     objects, classes, files = context.objects, context.classes, context.files
     objects.textures = read_textures(root, classes, files)
@@ -123,9 +135,13 @@ def _read_assets(root: Element, context: Context) -> None:
     objects.skins = read_skins(root, classes, context, files)
 
 
-def _gather_from_bodies(context: Context) -> None:
-    """List the objects that hang on bodies, in the order of these."""
+def compile_bodies(some: Iterable[Body], context: Context, kept: KeptBodies | None = None) -> None:
+    """Make the objects of some bodies, and list those that hang on bodies, in the order of these."""
+    for body in some:
+        if kept is None or not kept.restore(body):
+            compile_body(body, context)
     objects, bodies = context.objects, context.objects.bodies
+    check_moving_masses(bodies)
     objects.joints = [joint for body in bodies for joint in body.joints]
     objects.geoms = [geom for body in bodies for geom in body.geoms]
     objects.sites = [site for body in bodies for site in body.sites]
@@ -134,9 +150,9 @@ def _gather_from_bodies(context: Context) -> None:
     context.complete("joint", "geom", "site", "camera", "light")
 
 
-def _compile_references(root: Element, classes: DefaultClasses, context: Context, others: Others) -> None:
+def compile_references(root: Element, context: Context, others: Others) -> None:
     """Compile what refers to objects of the tree by name."""
-    objects = context.objects
+    objects, classes = context.objects, context.classes
     objects.pairs = read_pairs(root, classes, context)
     objects.excludes = read_excludes(root, classes, context)
     objects.tendons = [compile_tendon(placed, context) for placed in others["tendon"]]
@@ -169,7 +185,7 @@ def _prepare_meshes(objects: Objects) -> None:
     prepare_meshes(objects.meshes, touching, distances, {site.dataid for site in objects.sites})
 
 
-def _set_addresses(context: Context) -> None:
+def set_addresses(context: Context) -> None:
     """Set what follows from the order of the objects and the shape of the tree."""
     objects, bodies = context.objects, context.objects.bodies
     set_joint_addresses(objects.joints)

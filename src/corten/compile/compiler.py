@@ -17,8 +17,9 @@ from corten.compile.derived.length_ranges import set_length_ranges
 from corten.compile.derived.set_const import derive_constants
 from corten.compile.elements.hill_muscles import set_muscle_paths
 from corten.compile.elements.model_options import override_statistics
+from corten.compile.kept_bodies import KeptBodies
 from corten.compile.objects.collection import Objects
-from corten.compile.recompile import WAITING, Recompiler, free_bodies
+from corten.compile.recompile import LARGEST, WAITING, Recompiler, free_bodies
 from corten.compile.structure import free_elements, structure_of
 from corten.data import Data
 from corten.deformable.compile.elasticity import complete_plastic
@@ -29,7 +30,7 @@ from corten.mjcf.source import Sources
 from corten.model import Model
 from corten.model.geom_bounds import carry_over_grids
 from corten.model.named import KINDS
-from corten.passes import reduce_tree
+from corten.passes import check_tree, reduce_tree
 from corten.pipeline.plans import start_compiling
 from corten.spec import Spec
 from corten.spec.element import Element
@@ -41,27 +42,36 @@ def compile_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     `mesh_collision` says what collision takes meshes for, as in `load_model`.
     """
     known, spec._recompiler = spec._recompiler, None
-    if known is not None and (model := _use(known, known.assemble, spec.root, mesh_collision)) is not None:
-        spec._recompiler = known
-        return model
+    # what cannot be compiled is told by those who compile all of it
+    with suppress(ModelError):
+        if known is not None and (model := _use(known, known.assemble, spec.root, mesh_collision)) is not None:
+            spec._recompiler = known
+            return model
     if known is not None and known.is_intact:
         # the tree may become again what it was
         WAITING.put(known)
     owned, spec._is_compiled = spec._is_compiled, True
+    kept, spec._kept_bodies = spec._kept_bodies, None
+    if owned and kept is None:
+        kept = KeptBodies()
     with _gc_disabled():
-        model, recompiler = _compile_whole(spec, mesh_collision)
+        model, recompiler = _compile_whole(spec, mesh_collision, kept=kept)
     if recompiler is not None and owned:
         recompiler.follow(spec.root, mesh_collision)
         spec._recompiler = recompiler
     elif recompiler is not None:
         WAITING.put(recompiler)
+    elif model.nbytes() <= LARGEST:
+        spec._kept_bodies = kept
     return model
 
 
-def _compile_whole(spec: Spec, mesh_collision: Choices, consumed: bool = False) -> tuple[Model, Recompiler | None]:
+def _compile_whole(
+    spec: Spec, mesh_collision: Choices, consumed: bool = False, kept: KeptBodies | None = None
+) -> tuple[Model, Recompiler | None]:
     """Return the Model of a spec, and who can compile others of its structure, if it is not the first of them.
 
-    The spec is not used again where it is `consumed`.
+    The spec is not used again where it is `consumed`; `kept` is what its last compilation has left, if that is wanted.
     """
     structure = structure_of(spec.root, mesh_collision)
     known = None if structure is None else WAITING.take(structure)
@@ -71,15 +81,24 @@ def _compile_whole(spec: Spec, mesh_collision: Choices, consumed: bool = False) 
             if (model := _use(known, known.adopt, spec.root)) is not None:
                 return model, known
     again = structure is not None and WAITING.is_known(structure)
-    root = spec._consume() if consumed and not again else spec.expanded()
+    plain = structure is not None and not again
+    root = _prepared(spec, plain, consumed and not again)
     # numbers near the limits of their range overflow; what becomes of them is refused where it cannot be used
     with np.errstate(all="ignore"), ordinary_pages():
-        model, recompiler = _compile(root, mesh_collision, spec.root if again else None)
-    if recompiler is None:
-        free_elements(root)
-    else:
+        model, recompiler = _compile(root, mesh_collision, again, kept if plain else None)
+    if recompiler is not None:
         recompiler.structure = structure
+    elif root is not spec.root:
+        free_elements(root)
     return model, recompiler
+
+
+def _prepared(spec: Spec, plain: bool, consumed: bool) -> Element:
+    """Return the tree of a spec as passes leave it: itself if it is plain or not used again, else a copy."""
+    if plain:
+        check_tree(spec.root, consumed and spec._is_checked)
+        return spec.root
+    return spec._consume() if consumed else spec.expanded()
 
 
 def _use(recompiler: Recompiler, assemble: Callable[..., Model | None], *arguments: Any) -> Model | None:
@@ -101,14 +120,16 @@ def load_spec(spec: Spec, mesh_collision: Choices = None) -> Model:
     return model
 
 
-def _compile(root: Element, mesh_collision: Choices, written: Element | None) -> tuple[Model, Recompiler | None]:
-    """Return the Model of an expanded tree, and who can compile `written`, of which it was made, again, or None."""
+def _compile(
+    root: Element, mesh_collision: Choices, again: bool, kept: KeptBodies | None
+) -> tuple[Model, Recompiler | None]:
+    """Return the Model of an expanded tree, and who can compile it `again`, if that is wanted and possible."""
     scaling = reduce_tree(root)
-    context = collect_objects(root, root.sources or Sources(), mesh_collision, scaling)
+    context = collect_objects(root, root.sources or Sources(), mesh_collision, scaling, kept)
     objects = context.objects
     model = build_model(objects)
     refuse_contradictions(model, objects.flexes)
-    recompiler = None if written is None else Recompiler.of(written, root, context, model)
+    recompiler = Recompiler.of(root, context, model) if again else None
     start_compiling(model)
     _complete(model, objects, root, Data(model) if recompiler is None else recompiler.data)
     model.seal()

@@ -3,13 +3,17 @@
 A `Recompiler` remembers of one compilation the tree, the objects that were made of it, and the Model as it was before
 stages ran at qpos0. It compares a tree with that one, element by element; then
 
-    nothing but numbers differs       bodies that hold them are compiled again, their rows of the Model written, and
-                                      what follows from all numbers together (inverse inertias, statistics) derived
+    numbers of bodies differ          bodies that hold them are compiled again, and their rows of the Model written
+    others do                         so is all that refers to bodies, with the bodies that default classes concern;
+                                      addresses are set and all rows written
     anything else does                it gives up, and the whole Spec is compiled
 
-Numbers are attributes of real type, of what stands in the tree of bodies and in the sections about the whole model.
-They decide about no size, address or name, with few exceptions, which count as anything else. Trees that passes rewrite
-(replicas, attached models, frames that scale), deformables, plugins and settings in <custom> are always compiled whole.
+Then what follows from all numbers together (inverse inertias, statistics) is derived.
+
+Numbers are attributes of real type, of what stands in the tree of bodies or refers to it, of default classes, keyframes
+and the sections about the whole model. They decide about no size or name, with few exceptions, which count as anything
+else, as do those that change where entries of sparse matrices stand. Trees that passes rewrite (replicas, attached
+models, frames that scale), deformables, plugins and settings in <custom> are always compiled whole.
 """
 
 from bisect import bisect
@@ -19,19 +23,31 @@ from operator import is_, is_not
 from threading import Lock
 from typing import Any, NamedTuple
 
-from corten.compile.assemble import initial_coordinates
+from corten.compile.assemble import count_objects, fill_objects, initial_coordinates
 from corten.compile.assets.meshes import Choices
+from corten.compile.collect import compile_bodies, compile_references, read_others, set_addresses
 from corten.compile.context import Context
 from corten.compile.derived.bounding_trees import fill_body_trees
+from corten.compile.derived.sparsity import Sparsity
 from corten.compile.derived.tree_addresses import BodyFrames, simplicity
 from corten.compile.elements.bodies import check_moving_masses, compile_body
-from corten.compile.elements.keyframes import complete_keyframes
+from corten.compile.elements.keyframes import complete_keyframes, read_keyframes
 from corten.compile.elements.model_options import read_option, read_visual
 from corten.compile.objects.body_parts import Camera, Geom, Light, Site
 from corten.compile.objects.body_rows import Body, Dof, Joint, Placed
 from corten.compile.objects.columns import Row, write_numbers, write_some_rows
 from corten.compile.objects.custom_rows import Key
-from corten.compile.structure import changed_names, flat_list, free_elements, is_in_sections, is_plain, numbers_of
+from corten.compile.structure import (
+    ASSETS,
+    REFERRING,
+    SETTINGS,
+    changed_names,
+    flat_list,
+    free_elements,
+    is_plain,
+    numbers_of,
+    section_of,
+)
 from corten.data import Data
 from corten.model import Model
 from corten.runtime.kernel import kernel_mode
@@ -51,6 +67,7 @@ class Recompiler:
         # elements of the expanded tree in the order of the text; their attributes are those of the last time
         self._twins = list(root.walk())
         self._holders = _holders(context.objects.bodies)
+        self._sparsity = Sparsity.of(context.objects)
         self._model = model._unsealed_copy()
         self._model._accept_changes()
         # work space for all models that are made here
@@ -61,18 +78,22 @@ class Recompiler:
         self.follow(None)
 
     @classmethod
-    def of(cls, written: Element, root: Element, context: Context, model: Model) -> "Recompiler | None":
+    def of(cls, root: Element, context: Context, model: Model) -> "Recompiler | None":
         """Return who can compile a tree again, None where nothing is gained."""
-        if model.nbytes() > LARGEST or not is_plain(written, root, context):
+        if model.nbytes() > LARGEST or not is_plain(root, context):
             return None
         return cls(root, context, model)
 
     def follow(self, written: Element | None, choices: Choices = None) -> None:
         """Remember the very elements of a tree that is going to be changed, None to forget them."""
-        self._known: list[Any] = [] if written is None else flat_list(written)
+        self._remember([] if written is None else flat_list(written))
+        self._basis = None if written is None else _basis(written, choices)
+
+    def _remember(self, flat: list[Any]) -> None:
+        """Remember all that a tree holds."""
+        self._known = flat
         self._starts = [place for place, each in enumerate(self._known) if isinstance(each, Element)]
         self._place_of = {start: place for place, start in enumerate(self._starts)}
-        self._basis = None if written is None else _basis(written, choices)
 
     def assemble(self, written: Element, choices: Choices) -> Model | None:
         """Return the Model, before stages run, of the tree it follows; None if it has to be compiled as a whole.
@@ -86,7 +107,7 @@ class Recompiler:
             changed = self._find_changes(written, flat)
             if changed is None or not self._update(changed):
                 return None
-            self.follow(written, choices)
+            self._remember(flat)
         return self._model._unsealed_copy() if self._context.files.unchanged() else None
 
     def adopt(self, written: Element) -> Model | None:
@@ -134,7 +155,8 @@ class Recompiler:
 
     def _are_numbers(self, twin: Element, names: Iterable[str]) -> bool:
         """Tell whether attributes are numbers that an element may change without anything else."""
-        if id(twin) not in self._holders and not is_in_sections(twin):
+        known = id(twin) in self._holders or section_of(twin) in SETTINGS | REFERRING
+        if not known or twin.declaration.class_kind in ASSETS:
             return False
         return numbers_of(twin.declaration.path).issuperset(names)
 
@@ -144,22 +166,39 @@ class Recompiler:
         """Bring objects and the assembled Model up to date; tell whether nothing but numbers has changed in them."""
         self.is_intact = False
         bodies: dict[int, Body] = {}
-        settings = False
+        sections: set[str] = set()
         for place, element in changed.items():
             check_attributes(element)
             twin = self._twins[place]
             twin.attributes.clear()
             twin.attributes.update(element.attributes)
             holder = self._holders.get(id(twin))
-            if holder is None:
-                settings = True
-            else:
+            if holder is not None:
                 holder.placed.resolved = None
                 bodies[holder.body.number] = holder.body
-        if settings:
+                continue
+            sections.add(section_of(twin))
+            if section_of(twin) == "default":
+                bodies |= self._forget_values(twin.declaration.class_kind)
+        if not SETTINGS.isdisjoint(sections):
             self._update_settings()
-        self.is_intact = self._update_bodies(list(bodies.values())) if bodies else True
+        # keyed by who values are: those of before may be gone
+        self._context.patterns.clear()
+        self._context.inertias.clear()
+        if not REFERRING.isdisjoint(sections):
+            self.is_intact = self._update_all(bodies.values())
+        else:
+            self.is_intact = self._update_bodies(list(bodies.values())) if bodies else True
         return self.is_intact
+
+    def _forget_values(self, kind: str | None) -> dict[int, Body]:
+        """Let elements of a kind look up again what their classes say; return the bodies that hold some."""
+        bodies = {}
+        for body in self.objects.bodies:
+            for placed in body.elements.get(str(kind), ()):
+                placed.resolved = None
+                bodies[body.number] = body
+        return bodies
 
     def _update_settings(self) -> None:
         """Read again what holds for the whole model; statistics are read when stages have run."""
@@ -169,11 +208,28 @@ class Recompiler:
         if self._model.changed():
             self._model._accept_changes()
 
+    def _update_all(self, bodies: Iterable[Body]) -> bool:
+        """Compile some bodies again, and all that refers to bodies; write everything, unless it has other sizes."""
+        objects, context, model, root = self.objects, self._context, self._model, self.root
+        context.classes.read(root)
+        for body in bodies:
+            body.forget_inertia()
+        compile_bodies(bodies, context)
+        for joint in objects.joints:
+            joint.actuatorid = -1
+        compile_references(root, context, read_others(root, context.classes))
+        objects.keys = read_keyframes(root, context.classes)
+        set_addresses(context)
+        sizes, before = count_objects(objects), model.sizes()
+        if Sparsity.of(objects) != self._sparsity or any(before[name] != size for name, size in sizes.items()):
+            return False
+        fill_objects(model, objects)
+        if model.changed():
+            model._accept_changes()
+        return True
+
     def _update_bodies(self, bodies: list[Body]) -> bool:
         objects, context, model = self.objects, self._context, self._model
-        # keyed by who values are: those of before may be gone
-        context.patterns.clear()
-        context.inertias.clear()
         frames = BodyFrames()
         for body in bodies:
             _compile_again(body, context, frames)

@@ -10,15 +10,22 @@ from corten.mjcf.schema import declaration
 from corten.runtime.kernel import kernel_mode
 from corten.spec import Element
 
-# real numbers that decide about more than rows: about sizes, flags and addresses
-DECISIVE = frozenset({"user", "gravcomp", "adhesion", "springyield", "znear"})
+# real numbers that decide about more than rows: about sizes and flags, or that are looked up elsewhere
+DECISIVE = frozenset({"user", "gravcomp", "adhesion", "springyield", "znear", "interval", "inheritrange"})
 
-# sections whose elements may change, with those of the bodies
-SECTIONS = ("option", "visual", "statistic")
+# sections whose elements may change, with those of the bodies: about the whole model, and what refers to bodies
+SETTINGS = frozenset({"option", "visual", "statistic"})
+REFERRING = frozenset({"default", "contact", "tendon", "equality", "actuator", "sensor", "keyframe"})
 
-# elements and attributes of which more than the tree decides: functions of users, passes, warnings
+# default classes of what does not stand in bodies and refers to nothing there
+ASSETS = frozenset({"mesh", "texture", "material"})
+
+# elements and attributes of which more than the tree decides: functions of users, and passes that rewrite it
 FOREIGN = frozenset({"extension", "deformable", "replicate", "attach", "flexcomp", "composite", "model", "plugin"})
-REWRITING = ("discardvisual", "fusestatic")
+REWRITING = {
+    "compiler": frozenset({"discardvisual", "fusestatic"}),
+    "frame": frozenset({"scale", "massscale", "scaling"}),
+}
 
 
 @functools.cache
@@ -30,21 +37,28 @@ def numbers_of(path: str) -> frozenset[str]:
 
 
 def structure_of(root: Element, choices: Choices) -> Hashable | None:
-    """Return all that a tree says but for the numbers that `Recompiler` lets change, None if it can do nothing for it.
+    """Return all that a tree says but for the numbers that `Recompiler` lets change; None if more decides than it says.
 
-    Trees of the same structure differ in those numbers alone.
+    Trees of the same structure differ in those numbers alone. Passes leave them as they are.
     """
+    sections = [section.tag for section in root.children if section.tag != "default"]
+    if len(set(sections)) < len(sections):
+        # they are going to be joined
+        return None
     structure: list[object] = [kernel_mode(), repr(choices), *map(_exactly, root.attributes.items())]
     files = False
     for section in root.children:
-        lets_change = section.tag in (*SECTIONS, "worldbody")
+        changeable = section.tag == "worldbody" or section.tag in SETTINGS | REFERRING
         waiting = [section]
         while waiting:
             element = waiting.pop()
             path, children = element.declaration.path, element.children
             if element.settings is not None or element.tag in FOREIGN:
                 return None
+            if element.tag in REWRITING and not REWRITING[element.tag].isdisjoint(element.attributes):
+                return None
             structure += (path, len(children), *element.attributes)
+            lets_change = changeable and element.declaration.class_kind not in ASSETS
             numbers = numbers_of(path) if lets_change else ()
             structure += [_exactly(value) for name, value in element.attributes.items() if name not in numbers]
             files = files or (section.tag == "asset" and any(name.startswith("file") for name in element.attributes))
@@ -89,36 +103,26 @@ def _is_same(new: object, old: object) -> bool:
     return new is old or (new == old and repr(new) == repr(old))
 
 
-def is_in_sections(element: Element) -> bool:
-    """Tell whether an element is one of the sections that hold for the whole model, or stands in it."""
+def section_of(element: Element) -> str:
+    """Return the tag of the section that an element is or stands in."""
     while element.parent is not None and element.parent.parent is not None:
         element = element.parent
-    return element.tag in SECTIONS
+    return element.tag
 
 
-def is_plain(written: Element, expanded: Element, context: Context) -> bool:
-    """Tell whether the tree decides alone about its Model, and passes have left it as it was written."""
+def is_plain(root: Element, context: Context) -> bool:
+    """Tell whether a tree of some structure decides alone about its Model."""
     objects = context.objects
     if context.scaling is not None or objects.flexes:
         return False
     if any(mesh.asset.raw.warning for mesh in objects.meshes):
         return False
-    old, new = list(written.walk()), list(expanded.walk())
-    return len(old) == len(new) and all(map(_is_untouched, old, new))
-
-
-def _is_untouched(old: Element, new: Element) -> bool:
-    """Tell whether an element was left as it was, and asks for nothing but what it says."""
-    if old.declaration is not new.declaration or old.attributes != new.attributes:
-        return False
-    return old.settings is None and old.tag not in FOREIGN and _is_silent(old)
+    return all(map(_is_silent, root.walk()))
 
 
 def _is_silent(element: Element) -> bool:
     """Tell whether an element asks for nothing that is said or looked up anew in each compilation."""
     written = element.attributes
-    if element.tag == "compiler":
-        return not any(written.get(name) for name in REWRITING)
     if element.parent is not None and element.parent.tag == "custom":
         return not str(written.get("name", "")).startswith("corten.")
     return "interval" not in written and "inheritrange" not in written

@@ -24,6 +24,8 @@ def refuse_unsupported_elasticity(model: Model) -> None:
 
 def contradiction(model: Model) -> tuple[int, str] | None:
     """Return the first flex that does not go with the integrator and the solver, as in MuJoCo, and why; or None."""
+    if not model.nflex:
+        return None
     edges = ~model.flex_rigid & ((model.flex_edgestiffness != 0) | (model.flex_edgedamping != 0))
     discrete, elastic = model.opt_integrator == Integrator.DISCRETE, _elastic(model)
     passive = passive_flexes(model)

@@ -4,12 +4,10 @@ A small model looks through it in each step instead of sorting what moves (`stag
 follows from the structure of the model and from choices: types, contact bits, flags.
 """
 
-import functools
 from typing import TYPE_CHECKING
 
-import numpy as np
-
 from corten.enums import DisableBit
+from corten.runtime import helper, stage
 
 if TYPE_CHECKING:
     from corten.model.model import Model
@@ -26,54 +24,129 @@ def near_pairs_room(ngeom: int, npair: int) -> int:
 
 def list_near_pairs(model: "Model") -> None:
     """Fill the list of a model that has room for it."""
-    if not model.nnear:
-        return
-    first, second = _all_pairs(model.ngeom)
-    chosen = _may_touch(model, first, second)
-    first, second = first[chosen], second[chosen]
-    swapped = model.geom_type[first] > model.geom_type[second]
-    geoms = np.stack((np.where(swapped, second, first), np.where(swapped, first, second)), axis=1)
-    bodies = np.stack((model.geom_bodyid[first], model.geom_bodyid[second]), axis=1)
-    keys = np.stack((first, second), axis=1)
-    if not model.opt_disableflags & DisableBit.MIDPHASE:
-        several = np.any(model.body_geomnum[bodies] > 1, axis=1)
-        keys[several] = geoms[several]
-
-    # explicit pairs come first among those of the same bodies
-    explicit = np.arange(model.npair)
-    ends = np.stack((model.pair_geom1, model.pair_geom2), axis=1)
-    kinds = model.geom_type[ends]
-    geoms = np.concatenate((geoms, np.where(kinds[:, :1] > kinds[:, 1:], ends[:, ::-1], ends)))
-    bodies = np.concatenate((bodies, model.geom_bodyid[ends]))
-    keys = np.concatenate((keys, np.stack((explicit - model.npair, np.zeros_like(explicit)), axis=1)))
-    pairs = np.concatenate((np.full(len(first), -1), explicit))
-
-    order = np.lexsort((keys[:, 1], keys[:, 0], bodies[:, 1], bodies[:, 0]))
-    fields = model.engine_view()
-    fields.near_count = len(order)
-    fields.near_geom[: len(order)] = geoms[order]
-    fields.near_pair[: len(order)] = pairs[order]
+    if model.nnear:
+        list_pairs(model, model)
 
 
-@functools.lru_cache(MOST_GEOMS)
-def _all_pairs(ngeom: int) -> tuple[np.ndarray, np.ndarray]:
-    return np.triu_indices(ngeom, 1)
+@stage
+def list_pairs(m, d) -> None:
+    """List pairs of geoms, those of the same two bodies together, bodies in order; explicit pairs come first there."""
+    geomnum = m.body_geomnum
+
+    sort_explicit(m, d)
+    count, taken = 0, 0
+    for body1 in range(m.nbody):
+        if geomnum[body1] > 0:
+            for body2 in range(body1 + 1, m.nbody):
+                if geomnum[body2] > 0 and may_meet(m, body1, body2):
+                    written = list_explicit(m, d, count, taken, body1, body2)
+                    taken += written
+                    count = list_geoms(m, d, count + written, body1, body2)
+    count += list_explicit(m, d, count, taken, m.nbody, m.nbody)
+    d.near_count = count
+    for i in range(count, m.nnear):
+        d.near_geom[i, 0], d.near_geom[i, 1], d.near_pair[i] = 0, 0, 0
 
 
-def _may_touch(model: "Model", first: np.ndarray, second: np.ndarray) -> np.ndarray:
-    """Tell of which pairs of geoms, the lower first, bodies move against each other and nothing forbids contacts."""
-    body1, body2 = model.geom_bodyid[first], model.geom_bodyid[second]
-    weld1, weld2 = model.body_weldid[body1], model.body_weldid[body2]
-    above1, above2 = model.body_weldid[model.body_parentid[weld1]], model.body_weldid[model.body_parentid[weld2]]
-    moves = (model.body_dofnum[weld1] > 0) | (model.body_dofnum[weld2] > 0)
-    touches = moves & (weld1 != weld2)
-    if not model.opt_disableflags & DisableBit.FILTERPARENT:
-        touches &= ~(((weld1 == above2) | (weld2 == above1)) & (weld1 != 0) & (weld2 != 0))
-    contype, conaffinity = model.geom_contype, model.geom_conaffinity
-    touches &= ((contype[first] & conaffinity[second]) | (contype[second] & conaffinity[first])) != 0
-    if model.nexclude:
-        touches &= ~np.isin((body1 << 16) + body2, model.exclude_signature)
-    if model.npair:
-        low, high = np.minimum(model.pair_geom1, model.pair_geom2), np.maximum(model.pair_geom1, model.pair_geom2)
-        touches &= ~np.isin(first * model.ngeom + second, low * model.ngeom + high)
-    return touches
+@helper
+def may_meet(m, body1: int, body2: int) -> bool:
+    """Tell whether two bodies move against each other and nothing forbids their contacts."""
+    weldid, dofnum, parentid = m.body_weldid, m.body_dofnum, m.body_parentid
+
+    weld1, weld2 = weldid[body1], weldid[body2]
+    if weld1 == weld2 or (dofnum[weld1] == 0 and dofnum[weld2] == 0):
+        return False
+    filtered = m.opt_disableflags & DisableBit.FILTERPARENT == 0 and weld1 != 0 and weld2 != 0
+    if filtered and (weld1 == weldid[parentid[weld2]] or weld2 == weldid[parentid[weld1]]):
+        return False
+    excluded = False
+    for i in range(m.nexclude):
+        excluded = excluded or m.exclude_signature[i] == body1 * 65536 + body2
+    return not excluded
+
+
+@helper
+def list_geoms(m, d, count: int, body1: int, body2: int) -> int:
+    """List the pairs of geoms of two bodies behind `count` others, by their numbers; return how many there are then.
+
+    Where a body has several, MuJoCo's midphase finds them by the number of the geom of the lower type.
+    """
+    geomadr, geomnum, kind = m.body_geomadr, m.body_geomnum, m.geom_type
+
+    first1, first2 = geomadr[body1], geomadr[body2]
+    end1, end2 = first1 + geomnum[body1], first2 + geomnum[body2]
+    by_type = m.opt_disableflags & DisableBit.MIDPHASE == 0 and (geomnum[body1] > 1 or geomnum[body2] > 1)
+    for geom1 in range(first1, end1):
+        for geom2 in range(first2, end2):
+            if (not by_type or kind[geom1] <= kind[geom2]) and may_touch(m, geom1, geom2):
+                write_pair(m, d, count, geom1, geom2)
+                count += 1
+    if by_type:
+        for geom2 in range(first2, end2):
+            for geom1 in range(first1, end1):
+                if kind[geom1] > kind[geom2] and may_touch(m, geom1, geom2):
+                    write_pair(m, d, count, geom1, geom2)
+                    count += 1
+    return count
+
+
+@helper
+def may_touch(m, geom1: int, geom2: int) -> bool:
+    """Tell whether the bits of two geoms let them touch, and no explicit pair speaks of them."""
+    contype, conaffinity, pair1, pair2 = m.geom_contype, m.geom_conaffinity, m.pair_geom1, m.pair_geom2
+
+    if (contype[geom1] & conaffinity[geom2]) | (contype[geom2] & conaffinity[geom1]) == 0:
+        return False
+    for i in range(m.npair):
+        if (pair1[i] == geom1 and pair2[i] == geom2) or (pair1[i] == geom2 and pair2[i] == geom1):
+            return False
+    return True
+
+
+@helper
+def write_pair(m, d, place: int, geom1: int, geom2: int) -> None:
+    """Write a pair of geoms, that of the lower type first."""
+    swapped = m.geom_type[geom1] > m.geom_type[geom2]
+    d.near_geom[place, 0] = geom2 if swapped else geom1
+    d.near_geom[place, 1] = geom1 if swapped else geom2
+    d.near_pair[place] = -1
+
+
+# ---------------------------------------------------------------- explicit pairs
+# Their numbers wait at the end of the list, which has room for them there until they are listed.
+
+
+@helper
+def comes_before(m, i: int, body1: int, body2: int) -> bool:
+    """Tell whether the bodies of an explicit pair come before two others in order, or are these."""
+    first, second = m.geom_bodyid[m.pair_geom1[i]], m.geom_bodyid[m.pair_geom2[i]]
+    return first < body1 or (first == body1 and second <= body2)
+
+
+@helper
+def sort_explicit(m, d) -> None:
+    """Put the numbers of explicit pairs at the end of the list, sorted by their bodies."""
+    waiting = d.near_pair
+
+    start = m.nnear - m.npair
+    for i in range(m.npair):
+        body1, body2 = m.geom_bodyid[m.pair_geom1[i]], m.geom_bodyid[m.pair_geom2[i]]
+        place = start + i
+        while place > start and not comes_before(m, waiting[place - 1], body1, body2):
+            waiting[place] = waiting[place - 1]
+            place -= 1
+        waiting[place] = i
+
+
+@helper
+def list_explicit(m, d, count: int, taken: int, body1: int, body2: int) -> int:
+    """List explicit pairs of bodies up to two in order behind `count` others; return how many were written."""
+    waiting = d.near_pair
+
+    start, written = m.nnear - m.npair + taken, 0
+    while taken + written < m.npair and comes_before(m, waiting[start + written], body1, body2):
+        i = waiting[start + written]
+        write_pair(m, d, count + written, m.pair_geom1[i], m.pair_geom2[i])
+        d.near_pair[count + written] = i
+        written += 1
+    return written

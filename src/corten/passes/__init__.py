@@ -25,7 +25,7 @@ from corten.spec.submodels import Submodels
 if TYPE_CHECKING:
     from corten.compile.objects.body_rows import Body
 
-__all__ = ["EXPANSION", "PASSES", "REDUCTION", "expand_tree", "reduce_tree"]
+__all__ = ["EXPANSION", "PASSES", "REDUCTION", "check_tree", "expand_tree", "reduce_tree"]
 
 
 @dataclass(slots=True)
@@ -93,6 +93,15 @@ REDUCTION = (
 )
 
 PASSES = STRUCTURE + EXPANSION + REDUCTION
+
+
+# what leaves a tree as it is
+CHECKS = tuple(each for each in STRUCTURE + EXPANSION if each.name.startswith("check"))
+
+
+def check_tree(root: Element, checked: bool = False) -> None:
+    """Check a tree that passes would leave as it is; `checked` is that of `expand_tree`."""
+    _run(CHECKS[1:] if checked else CHECKS, Work(root))
 
 
 def expand_tree(root: Element, submodels: Submodels, checked: bool = False) -> None:

@@ -2,9 +2,8 @@
 
 import functools
 from collections.abc import Iterable, Mapping
-from itertools import repeat
 from math import prod
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 
@@ -48,22 +47,110 @@ def place_fields(
 # ---------------------------------------------------------------- the parts of a storage
 
 
+class Tables(NamedTuple):
+    """What is the same for all storages of a layout: its fields, part after part, as arrays.
+
+    `extents` says for each distinct shape which sizes it is made of, or which of `numbers`, which follow the sizes.
+    `places` are the numbers of fields and of their parts, the fields, and whether their shapes hold numbers alone.
+    `slots` are where the table of a storage has offsets and addresses of the fields of each part.
+    """
+
+    numbers: tuple[int, ...]
+    extents: np.ndarray
+    shape: np.ndarray
+    itemsize: np.ndarray
+    part: np.ndarray
+    begins: np.ndarray
+    ends: np.ndarray
+    places: dict[str, tuple[int, int, Field, bool]]
+    slots: list[list[np.ndarray]]
+
+
+@functools.cache
+def tables_of(layout: Layout) -> Tables:
+    """Return the tables of a layout."""
+    fields = [(number, field) for number, part in enumerate(layout.parts) for field in part.fields.values()]
+    shapes = {shape: place for place, shape in enumerate(dict.fromkeys(field.shape for _, field in fields))}
+    numbers = tuple(dict.fromkeys([1, *(each for shape in shapes for each in shape if isinstance(each, int))]))
+    known = {each: place for place, each in enumerate((*layout.sizes, *numbers))}
+    rank = max(map(len, shapes))
+    parts = np.array([number for number, _ in fields])
+    tables = layout.offset_slot, layout.address_slot
+    slots = [[np.array([slot[name] for name in part.fields]) for slot in tables] for part in layout.parts]
+    return Tables(
+        numbers,
+        np.array([[known[each] for each in (*shape, *(1,) * (rank - len(shape)))] for shape in shapes], np.intp),
+        np.array([shapes[field.shape] for _, field in fields]),
+        np.array([field.kind.dtype.itemsize for _, field in fields]),
+        parts,
+        np.flatnonzero(np.diff(parts, prepend=-1)),
+        np.flatnonzero(np.diff(parts, append=len(layout.parts))),
+        {
+            field.name: (place, number, field, not any(isinstance(extent, str) for extent in field.shape))
+            for place, (number, field) in enumerate(fields)
+        },
+        slots,
+    )
+
+
+class Placing(NamedTuple):
+    """Where the fields of a layout lie, each counted from the begin of its part, and how many bytes parts take."""
+
+    offsets: np.ndarray
+    totals: list[int]
+
+
+# models that are compiled over and over mostly have the sizes of those before
+@functools.lru_cache(maxsize=64)
+def place_parts(layout: Layout, sizes: tuple[int, ...]) -> Placing:
+    """Return where the fields of a layout lie for these values of its sizes, as `place_fields` has it for each part."""
+    known = tables_of(layout)
+    extents = np.array((*sizes, *known.numbers), np.int64)
+    nbytes = extents[known.extents].prod(axis=1)[known.shape] * known.itemsize
+    spans = -(-nbytes // SMALLEST) * SMALLEST
+    ends = np.cumsum(spans)
+    starts = ends - spans
+
+    # a run begins on a cache line: with each array that has no less, and with each part
+    heads = nbytes >= ALIGNMENT
+    heads[known.begins] = True
+    firsts = starts[heads]
+    lengths = -(-np.diff(firsts, append=ends[-1]) // ALIGNMENT) * ALIGNMENT
+    offsets = starts + (np.cumsum(lengths) - lengths - firsts)[np.cumsum(heads) - 1]
+    offsets -= offsets[known.begins][known.part]
+    return Placing(offsets, (offsets + spans)[known.ends].tolist())
+
+
+# part of the memory, shape, type, offset
+Place = tuple[int, tuple[int, ...], np.dtype, int]
+
+
 class Views(dict[str, np.ndarray]):
     """The arrays of a storage by name, each made when it is first asked for; `complete` makes those that are left.
 
-    `places` says for each in which part of the memory it lies, its shape, type and offset.
+    `sizes` are those of the storage, `placing` says where in its memory the fields of its layout lie.
     """
 
-    __slots__ = ("memory", "places")
+    __slots__ = ("layout", "memory", "placing", "sizes")
 
-    def __init__(self, memory: list[np.ndarray], places: "dict[str, Place]"):
+    def __init__(self, layout: Layout, memory: list[np.ndarray], sizes: dict[str, int], placing: Placing):
         super().__init__()
-        self.memory, self.places = memory, places
+        self.layout, self.memory, self.sizes, self.placing = layout, memory, sizes, placing
+
+    def place(self, name: str) -> Place:
+        """Return where a field lies."""
+        place, number, field, is_fixed = tables_of(self.layout).places[name]
+        shape: Any = field.shape if is_fixed else field.resolve(self.sizes)
+        return number, shape, field.kind.dtype, self.placing.offsets[place]
 
     def __missing__(self, name: str) -> np.ndarray:
-        number, shape, dtype, offset = self.places[name]
+        number, shape, dtype, offset = self.place(name)
         view = self[name] = np.ndarray(shape, dtype, self.memory[number], offset)
         return view
+
+    def resize(self, sizes: dict[str, int]) -> None:
+        """Let fields have other sizes; those that have moved are forgotten one part after the other."""
+        self.sizes, self.placing = sizes, place_parts(self.layout, tuple(sizes.values()))
 
     def forget(self, names: Iterable[str]) -> None:
         """Forget views whose memory has moved."""
@@ -72,81 +159,12 @@ class Views(dict[str, np.ndarray]):
 
     def copy(self) -> "Views":
         """Return views of the same memory, of which some can be exchanged."""
-        twin = Views(self.memory, self.places)
+        twin = Views(self.layout, self.memory, self.sizes, self.placing)
         twin.update(self)
         return twin
 
     def complete(self) -> "Views":
         """Return these with all views made, for those who go through them."""
-        for name in self.places:
+        for name in self.layout.fields:
             self[name]
         return self
-
-
-# part of the memory, shape, type, offset
-Place = tuple[int, tuple[int, ...], np.dtype, int]
-
-
-class Slots(NamedTuple):
-    """Where the table has the offsets of the fields of a part and their addresses, and which sizes decide about it."""
-
-    offsets: np.ndarray
-    addresses: np.ndarray
-    sizes: tuple[str, ...]
-
-
-@functools.cache
-def slots_of(layout: Layout, number: int) -> Slots:
-    """Return them for a part of a layout."""
-    fields = layout.parts[number].fields
-    sizes = {extent: None for field in fields.values() for extent in field.shape if isinstance(extent, str)}
-    offsets, addresses = (
-        np.array([slot[name] for name in fields]) for slot in (layout.offset_slot, layout.address_slot)
-    )
-    return Slots(offsets, addresses, tuple(sizes))
-
-
-class Placing(NamedTuple):
-    """Where the fields of a part lie, and how many bytes they take."""
-
-    offsets: np.ndarray
-    places: dict[str, Place]
-    total: int
-
-
-# models that are compiled over and over mostly have the sizes of those before
-@functools.lru_cache(maxsize=256)
-def place_part(layout: Layout, number: int, extents: tuple[int, ...]) -> Placing:
-    """Return where the fields of a part lie for these values of the sizes that decide about it."""
-    known, sizes = _shapes(layout, number), dict(zip(slots_of(layout, number).sizes, extents, strict=True))
-    shapes = [tuple([sizes[each] if isinstance(each, str) else each for each in shape]) for shape in known.distinct]
-    counts = list(map(prod, shapes))
-    starts, total = [], 0
-    for which, size in known.fields:
-        size *= counts[which]
-        boundary = ALIGNMENT if size >= ALIGNMENT else SMALLEST
-        total += -total % boundary
-        starts.append(total)
-        total += size
-    own = [shapes[which] for which, _ in known.fields]
-    places = dict(zip(known.names, zip(repeat(number), own, known.dtypes, starts), strict=False))
-    return Placing(np.array(starts, np.int64), places, total + -total % SMALLEST)
-
-
-class Shapes(NamedTuple):
-    """The fields of a part: their shapes, each once, and for each field which it has and the bytes of its elements."""
-
-    distinct: tuple[tuple[str | int, ...], ...]
-    fields: tuple[tuple[int, int], ...]
-    names: tuple[str, ...]
-    dtypes: tuple[np.dtype, ...]
-
-
-@functools.cache
-def _shapes(layout: Layout, number: int) -> Shapes:
-    fields = layout.parts[number].fields
-    distinct = {field.shape: None for field in fields.values()}
-    which = {shape: place for place, shape in enumerate(distinct)}
-    dtypes = tuple(field.kind.dtype for field in fields.values())
-    rows = tuple((which[each.shape], dtype.itemsize) for each, dtype in zip(fields.values(), dtypes, strict=True))
-    return Shapes(tuple(distinct), rows, tuple(fields), dtypes)

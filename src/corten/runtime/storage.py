@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 import numpy as np
 
 from corten.runtime.fields import Block, Field, Layout, Part
-from corten.runtime.placing import Views, address_of, aligned_bytes, place_part, slots_of
+from corten.runtime.placing import Views, address_of, aligned_bytes, place_parts, tables_of
 from corten.runtime.scratch import ScratchField, private_sizes, scratch_fields
 
 # share of a capacity beyond which it grows together with others
@@ -60,13 +60,15 @@ class Storage:
         """`precision` is that of floats in memory and in kernels."""
         own = self.__dict__
         layout = own["layout"] = type(self).layout.at(precision)
-        own.update({name: int(sizes.get(name, 0)) for name in layout.sizes})
+        known = {name: int(sizes.get(name, 0)) for name in layout.sizes}
+        own.update(known)
         table = own["_table"] = np.zeros(layout.nslot, np.int64)
         own["_address"] = address_of(table)
-        table[Layout.nwatch : Layout.nwatch + len(layout.sizes)] = [own[name] for name in layout.sizes]
+        table[Layout.nwatch : Layout.nwatch + len(layout.sizes)] = extents = tuple(known.values())
         own["_memory"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), False
         # one for all: whoever looks after an environment of a batch tells reading a number from reaching its memory
-        own["_views"] = own["_scalars"] = own["_growing"] = Views(own["_memory"], {})
+        views = Views(layout, own["_memory"], known, place_parts(layout, extents))
+        own["_views"] = own["_scalars"] = own["_growing"] = views
         # growing arrays as users saw them last; what else knows where the arrays lie
         own["_shown"], own["_attached"] = {}, {}
         for number in range(len(layout.parts)):
@@ -82,26 +84,25 @@ class Storage:
         own["_address"], own["_sealed"], own["_shown"], own["_attached"] = address_of(table), False, {}, {}
         memory: list[np.ndarray] = []
         for number, (slot, (_, theirs)) in enumerate(zip(layout.part_slots, other.blocks(), strict=True)):
-            mine, slots = aligned_bytes(len(theirs)), slots_of(layout, number)
+            mine, (offsets, addresses) = aligned_bytes(len(theirs)), tables_of(layout).slots[number]
             mine[:] = theirs
             table[slot] = start = address_of(mine)
-            table[slots.addresses] = table[slots.offsets] + start
+            table[addresses] = table[offsets] + start
             memory.append(mine)
-        own["_memory"] = memory
-        own["_views"] = own["_scalars"] = own["_growing"] = Views(memory, other._views.places.copy())
+        own["_memory"], known = memory, other._views
+        own["_views"] = own["_scalars"] = own["_growing"] = Views(layout, memory, known.sizes, known.placing)
         self._watch()
         self._seen[:] = other._seen
 
     def _allocate(self, number: int) -> None:
         """Give a part of a block its memory, all zeros, and enter addresses and offsets into the table."""
-        layout, own, views, slots = self.layout, self.__dict__, self._views, slots_of(self.layout, number)
-        placing = place_part(layout, number, tuple([own[name] for name in slots.sizes]))
-        memory = aligned_bytes(placing.total)
+        layout, views, tables = self.layout, self._views, tables_of(self.layout)
+        memory = aligned_bytes(views.placing.totals[number])
         start = address_of(memory)
         self._memory[number], self._table[layout.part_slots[number]] = memory, start
-        self._table[slots.offsets], self._table[slots.addresses] = placing.offsets, placing.offsets + start
+        slots, offsets = tables.slots[number], views.placing.offsets[tables.begins[number] : tables.ends[number] + 1]
+        self._table[slots[0]], self._table[slots[1]] = offsets, offsets + start
         views.forget(layout.parts[number].fields)
-        views.places.update(placing.places)
 
     def exchange(self, block: Block, memory: np.ndarray) -> None:
         """Let the fields of fixed size of a block lie in other memory of the same layout, which has their values."""
@@ -159,6 +160,7 @@ class Storage:
         own, before = self.__dict__, {name: self._growing[name] for name in self.layout.growing}
         for name, capacity in capacities.items():
             own[name] = self._table[self.layout.size_slot[name]] = max(own[name], int(capacity))
+        self._views.resize({name: own[name] for name in self.layout.sizes})
         for number, part in enumerate(self.layout.parts):
             if part.growing:
                 self._allocate(number)

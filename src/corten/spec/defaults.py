@@ -49,6 +49,10 @@ class DefaultClasses:
     """
 
     def __init__(self, root: Element):
+        self.read(root)
+
+    def read(self, root: Element) -> None:
+        """Take the classes of a model in place of those that were known."""
         self._classes: dict[str, dict[str, dict[str, Any]]] = {MAIN: {}}
         self._writers: dict[str, dict[str, dict[str, Element]]] = {MAIN: {}}
         self._histories: dict[str, dict[str, tuple[Element, ...]]] = {MAIN: {}}

@@ -19,6 +19,7 @@ from corten.spec.submodels import Submodels
 from corten.spec.typed import SpecSections
 
 if TYPE_CHECKING:
+    from corten.compile.kept_bodies import KeptBodies
     from corten.compile.recompile import Recompiler
     from corten.data import Data
     from corten.model import Model
@@ -41,6 +42,7 @@ class Spec(SpecSections):
         # whether it was compiled before, and what is remembered of it since the second time
         self._is_compiled = False
         self._recompiler: Recompiler | None = None
+        self._kept_bodies: KeptBodies | None = None
 
     @classmethod
     def from_file(cls, path: str | os.PathLike[str], *, confined: bool = False) -> Self:
@@ -223,7 +225,7 @@ class Spec(SpecSections):
         return f"{message}; sections are {sections}; spec.find(tag, name) finds an element"
 
     def __getstate__(self) -> dict[str, Any]:
-        return self.__dict__ | {"_recompiler": None}
+        return self.__dict__ | {"_recompiler": None, "_kept_bodies": None}
 
     def copy(self) -> "Spec":
         """Return a copy that can be edited by itself."""

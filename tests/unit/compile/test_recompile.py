@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 import corten
-from corten.compile import compiler
+from corten.compile import collect, compiler
 from corten.compile.recompile import MOST_WAITING, Waiting
 from corten.errors import ModelError, ModelWarning
-from corten.model import MODEL
+from support.recompiled import assert_same, compile_whole
 
 XML = """
 <mujoco>
@@ -66,17 +66,29 @@ NUMBERS = {
     "sign": ("body", "free", "pos", (-0.0, 0, 1)),
 }
 
+# edits of numbers of what refers to bodies, and of classes
+REFERRING = {
+    "class": lambda spec: setattr(spec.find("default", "thin").children[0], "size", (0.02,)),
+    "class at the top": lambda spec: setattr(spec.default.children[0], "friction", (0.9,)),
+    "gain": lambda spec: setattr(spec.find("position", "servo"), "kp", 30),
+    "gear": lambda spec: setattr(spec.find("position", "servo"), "gear", (2,)),
+    "damped": lambda spec: setattr(spec.find("position", "servo"), "damping", (0.3,)),
+    "coefficient": lambda spec: setattr(spec.find("fixed", "string").children[0], "coef", -1),
+    "spring": lambda spec: setattr(spec.find("fixed", "string"), "stiffness", (5,)),
+    "key": lambda spec: setattr(spec.keyframe.children[1], "time", 3),
+    "state": lambda spec: setattr(spec.keyframe.children[0], "qpos", (0.3,)),
+}
+
 # edits of a spec that need all of it
 WHOLE = {
     "name": lambda spec: setattr(spec.find("body", "a"), "name", "other"),
     "type": lambda spec: setattr(spec.find("geom", "rod"), "type", "cylinder"),
-    "class": lambda spec: setattr(spec.find("default", "thin").children[0], "size", (0.02,)),
     "weightless": lambda spec: setattr(spec.find("body", "a"), "gravcomp", 1),
     "yielding": lambda spec: setattr(spec.find("joint", "slide"), "springyield", 0.1),
     "user": lambda spec: setattr(spec.find("geom", "ball"), "user", (1, 2)),
     "sticky": lambda spec: setattr(spec.find("geom", "ball"), "adhesion", 3),
-    "gain": lambda spec: setattr(spec.find("position", "servo"), "kp", 30),
-    "key": lambda spec: setattr(spec.keyframe.children[1], "time", 3),
+    "user numbers of a class": lambda spec: setattr(spec.find("default", "thin").children[0], "user", (1,)),
+    "armature of a tendon": lambda spec: setattr(spec.find("fixed", "string"), "armature", 1),
     "body": lambda spec: spec.worldbody.add_body(pos=(3, 0, 0)).add_geom(size=(0.1,)),
     "fewer": lambda spec: spec.find("geom", "end").remove(),
     "frame": lambda spec: setattr(spec.find("frame", "shelf"), "pos", (0, 0, 0.2)),
@@ -97,25 +109,9 @@ def _nobody_waits(monkeypatch):
     monkeypatch.setattr(compiler, "WAITING", Waiting())
 
 
-def compile_whole(spec):
-    """Return the model of a spec, compiled without anything that is remembered."""
-    waiting, compiler.WAITING = compiler.WAITING, Waiting()
-    try:
-        return spec.copy().compile()
-    finally:
-        compiler.WAITING = waiting
-
-
 def forbid_whole(monkeypatch):
     """Let nobody compile a whole tree from now on."""
     monkeypatch.setattr(compiler, "collect_objects", lambda *_: pytest.fail("compiled as a whole"))
-
-
-def assert_same(model, other):
-    """Refuse models that differ in a bit, or in a name."""
-    assert model.sizes() == other.sizes() and model._names == other._names
-    differing = [name for name in MODEL.fields if model._views[name].tobytes() != other._views[name].tobytes()]
-    assert not differing
 
 
 @pytest.mark.parametrize("name", NUMBERS)
@@ -130,6 +126,21 @@ def test_numbers_compile_what_depends_on_them(spec, name, monkeypatch):
     forbid_whole(monkeypatch)
     assert_same(spec.compile(), whole)
     element[attribute] = old
+    assert_same(spec.compile(), before)
+
+
+@pytest.mark.parametrize("name", REFERRING)
+def test_numbers_of_what_refers_to_bodies_leave_the_rest(spec, name, monkeypatch):
+    """Give the same bits after a number of a class, an actuator, a tendon or a key was changed; there and back."""
+    before, twin = compile_whole(spec), spec.copy()
+    REFERRING[name](twin)
+    whole = compile_whole(twin)
+    forbid_whole(monkeypatch)
+    REFERRING[name](spec)
+    assert_same(spec.compile(), whole)
+    for element, old in zip(spec.root.walk(), corten.Spec.from_string(XML).root.walk(), strict=True):
+        element.attributes.clear()
+        element.attributes.update(old.attributes)
     assert_same(spec.compile(), before)
 
 
@@ -287,3 +298,26 @@ def test_what_is_warned_of_is_warned_of_again():
     for _ in range(4):
         with pytest.warns(ModelWarning, match=re.escape("singular at qpos0")):
             spec.compile()
+
+
+def test_an_added_body_leaves_others_as_they_were(spec, monkeypatch):
+    """Compile only what is new, what it stands in, and what looks elsewhere, after bodies were added and removed."""
+    compiled = []
+    compile_body = collect.compile_body
+
+    def record(body, context):
+        compiled.append(body.name)
+        compile_body(body, context)
+
+    for number in range(3):
+        spec.find("body", "a").add_body(name=f"new{number}").add_geom(size=(0.1,))
+        if number == 2:
+            spec.find("body", "new0").remove()
+            monkeypatch.setattr(collect, "compile_body", record)
+        model = spec.compile()
+    # the world has a geom in a frame
+    assert compiled == ["world", "new2"]
+    assert_same(model, compile_whole(spec))
+    spec.find("default", "thin").children[0].rgba = (1, 0, 0, 1)
+    spec.find("body", "a").add_body(name="last").add_geom(size=(0.1,))
+    assert_same(spec.compile(), compile_whole(spec))

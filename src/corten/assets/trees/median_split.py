@@ -22,6 +22,8 @@ MEDIAN_SPLIT = Layout(
     (
         Field("start", I4, ("ntree",), "first leaf of each tree"),
         Field("box", F8, ("nleaf", 6), "lowest and highest corner of each leaf [m]"),
+        Field("item", I4, ("nleaf",), "what each leaf stands for, for those who look it up"),
+        Field("place", F8, (3, "nleaf"), "coordinates by which leaves are sorted, for those who sort them here [m]"),
         Field("order", I4, (3, "nleaf"), "leaves of each tree by their places along each axis"),
         Field("goes_left", U1, ("nleaf",), "1: the leaf belongs to the left child of the node at hand"),
         Field("right", I4, ("nleaf",), "leaves that belong to the right child"),

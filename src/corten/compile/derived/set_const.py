@@ -16,6 +16,7 @@ from corten.compile.derived.inverse_weights import (
     unit_accelerations,
 )
 from corten.compile.derived.reference_constants import camera_constants, equality_poses, reference_constants
+from corten.compile.derived.statistics import set_statistics
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
 from corten.data import DATA, Data
@@ -34,49 +35,6 @@ from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, p
 from corten.stages.tendon import tendon
 from corten.stages.transmission import moment_stage
 
-# ---------------------------------------------------------------- statistics of the whole model
-
-
-# [m] least extent of a model (MuJoCo's value)
-LEAST = 1e-5
-
-# [m] how much of an infinite plane counts, and the share that counts of a finite one (MuJoCo's values)
-INFINITE_PLANE, PLANE_SHARE = 0.01, 0.1
-
-
-# a model may reach so far that its extent is infinite; then its centre is no number, as in MuJoCo
-@np.errstate(invalid="ignore", over="ignore")
-def set_statistics(model: Model, data: Data) -> None:
-    """Set the stat_ fields."""
-    _set_extent(model, data)
-    if model.nbody > 1:
-        count = model.nbody - 1
-        model.stat_meansize = sum(size / count for size in data.work.body_size[1:].tolist())
-        model.stat_meanmass = sum(model.body_mass[1:].tolist()) / count
-    model.stat_extent = max(model.stat_extent, 2 * model.stat_meansize)
-    if model.nv:
-        diagonal = data.M[model.M_rowadr + model.M_rownnz - 1]
-        model.stat_meaninertia = sum(diagonal.tolist()) / model.nv
-
-
-def _set_extent(model: Model, data: Data) -> None:
-    """Set extent and centre of the box about all bodies, joints, sites and geoms."""
-    radius = model.geom_rbound.copy()
-    planes = model.geom_type == GeomType.PLANE
-    span = np.maximum(model.geom_size[:, 0], model.geom_size[:, 1])
-    infinite = (model.geom_size[:, 0] == 0) & (model.geom_size[:, 1] == 0)
-    radius[planes] = np.where(infinite, INFINITE_PLANE, span * PLANE_SHARE)[planes]
-    points = np.concatenate((data.xpos[1:], data.xipos[1:], data.xanchor, data.site_xpos))
-    low = np.concatenate((points, data.geom_xpos - radius[:, None]))
-    high = np.concatenate((points, data.geom_xpos + radius[:, None]))
-    if len(low) == 0:
-        return
-    least, most = low.min(0), high.max(0)
-    model.stat_center = (least + most) * 0.5
-    if most[0] > least[0]:
-        model.stat_extent = max(LEAST, float((most - least).max()))
-
-
 # ---------------------------------------------------------------- constants at qpos0
 
 
@@ -84,7 +42,7 @@ def derive_constants(model: Model, objects: Objects, data: Data) -> None:
     """Set all constants that depend on inertia and on where things are at qpos0; `data` is work space."""
     reset(data.model, data)
     ratios = (damping_ratios,) if model.nout else ()
-    if run_reference(model, data, (*mass_stages(model), *ratios, *reading_stages(model))):
+    if run_reference(model, data, (*mass_stages(model), *ratios, *reading_stages(model), set_statistics)):
         joint = objects.joints[model.dof_jntid[data.error_where]].element
         raise joint.error(
             "the mass matrix is not positive definite at qpos0: this joint meets negative inertia there; give it "
@@ -92,7 +50,6 @@ def derive_constants(model: Model, objects: Objects, data: Data) -> None:
         )
     warn_singular(model, data, objects)
     set_metric_factor(model, data)
-    set_statistics(model, data)
     set_spring_dampers(model, [joint.springdamper for joint in objects.joints])
     set_spring_lengths(model, data)
 

@@ -12,16 +12,16 @@ import functools
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from itertools import chain, repeat
-from math import prod
 from operator import attrgetter, index, is_
 from struct import Struct
 from struct import error as StructError
-from typing import Any, ClassVar, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 import numpy as np
 
 from corten.model import MODEL, Model
 from corten.runtime.fields import Layout
+from corten.runtime.placing import tables_of
 from corten.spec import Element
 
 # marks an attribute of a record that is no column of a field
@@ -130,14 +130,33 @@ FEW = 100
 LETTERS = {np.dtype(kind): letter for kind, letter in (("f8", "d"), ("f4", "f"), ("i4", "i"), ("i8", "q"), ("u1", "B"))}
 
 
+class Column(NamedTuple):
+    """A column of a kind: where its field stands, the letter of its type, and how many numbers a row has.
+
+    They are as many as a size says, if it is named; 0 stands for a number that is no list, and None for a matrix.
+    """
+
+    name: str
+    part: int
+    place: int
+    letter: str | None
+    width: int | str | None
+
+
 @functools.cache
-def _readers(kind: type[Row]) -> tuple[tuple[tuple[str, ...], Callable[[Any], Any]], ...]:
-    """Return names of columns with what reads all of them from an object: its own, then those that it shares."""
+def _readers(kind: type[Row], layout: Layout) -> tuple[tuple[tuple[Column, ...], Callable[[Any], Any]], ...]:
+    """Return columns with what reads all of them from an object: its own, then those that it shares."""
     own, shared = _own_names(kind), kind.columns.shared
     parts = [(own, own)] if own else []
     if shared:
         parts.append((shared, tuple(f"shared.{name}" for name in shared)))
-    return tuple((names, _reader(list(paths))) for names, paths in parts)
+    return tuple((tuple(_column(kind, name, layout) for name in names), _reader(list(paths))) for names, paths in parts)
+
+
+def _column(kind: type[Row], name: str, layout: Layout) -> Column:
+    place, part, field, _ = tables_of(layout).places[kind.columns.prefix + name]
+    width = 0 if len(field.shape) == 1 else field.shape[1] if len(field.shape) == 2 else None
+    return Column(name, part, place, LETTERS.get(field.kind.dtype), width)
 
 
 def _reader(paths: list[str]) -> Callable[[Any], Any]:
@@ -155,35 +174,51 @@ def _packer(count: int, letter: str) -> Callable[..., None]:
 
 def _pack_rows(model: Model, kind: type[Row], rows: Sequence[Row]) -> None:
     """Write the columns of few objects straight into memory: their arrays need not be made."""
-    places, memory, prefix = model._views.places, model._memory, kind.columns.prefix
-    for names, read in _readers(kind):
-        for name, values in zip(names, zip(*map(read, rows), strict=True), strict=True):
-            number, shape, dtype, offset = places[prefix + name]
-            letter = LETTERS.get(dtype)
-            count = prod(shape)
+    views, memory = model._views, model._memory
+    offsets = views.placing.offsets
+    for columns_, read in _readers(kind, views.layout):
+        for (name, part, place, letter, width), values in zip(
+            columns_, zip(*map(read, rows), strict=True), strict=True
+        ):
             try:
-                numbers = values if len(shape) == 1 else tuple(chain.from_iterable(values)) if len(shape) == 2 else ()
+                numbers, count = values, len(rows)
+                if width != 0:
+                    numbers = tuple(chain.from_iterable(values))
+                    count *= views.sizes[width] if isinstance(width, str) else width or 0
                 if letter is None or len(numbers) != count:
                     raise TypeError
-                _packer(count, letter)(memory[number], offset, *numbers)
+                _packer(len(numbers), letter)(memory[part], offsets[place], *numbers)
             except (TypeError, OverflowError, StructError):
                 # flags, matrices, infinite colours, and what cannot be written at all
                 with np.errstate(over="ignore"):
-                    _write_column(getattr(model, prefix + name), list(values), kind, name)
+                    _write_column(getattr(model, kind.columns.prefix + name), list(values), kind, name)
 
 
 def write_numbers(model: Model, values: Mapping[str, Any]) -> None:
     """Write fields of a model that are single numbers, or short rows of them, by their names."""
-    places, memory = model._views.places, model._memory
-    for name, value in values.items():
-        number, shape, dtype, offset = places[name]
+    views, memory = model._views, model._memory
+    offsets = views.placing.offsets
+    for slot, (name, value) in zip(_slots(views.layout, tuple(values)), values.items(), strict=True):
         try:
-            numbers = value if shape else (value,)
-            if len(shape) > 1 or len(numbers) != prod(shape):
+            part, place, letter, size = slot
+            numbers = value if size else (value,)
+            count = views.sizes[size] if isinstance(size, str) else size or 1
+            if letter is None or len(numbers) != count:
                 raise TypeError
-            _packer(len(numbers), LETTERS[dtype])(memory[number], offset, *numbers)
-        except (KeyError, TypeError, OverflowError, StructError):
+            _packer(count, letter)(memory[part], offsets[place], *numbers)
+        except (TypeError, OverflowError, StructError):
             setattr(model, name, value)
+
+
+@functools.cache
+def _slots(layout: Layout, names: tuple[str, ...]) -> list[tuple[int, int, str | None, int | str]]:
+    """Return where fields stand, the letters of their types, and how many numbers they are; 0 for one by itself."""
+    slots = []
+    for name in names:
+        place, part, field, _ = tables_of(layout).places[name]
+        letter = LETTERS.get(field.kind.dtype) if len(field.shape) <= 1 else None
+        slots.append((part, place, letter, field.shape[0] if field.shape else 0))
+    return slots
 
 
 def write_some_rows(model: Model, kind: type[Row], rows: Sequence[Row], numbers: Iterable[int]) -> None:
