@@ -3,13 +3,32 @@
 from corten.constants import MINVAL
 from corten.enums import TendonType, WrapType
 from corten.math import spatial, vector3
-from corten.math.matrix3 import load9
-from corten.math.vector3 import load3
-from corten.runtime import Vec3, helper, stage
+from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec
+from corten.math.scalar import atan2
+from corten.math.vector3 import load3, store3
+from corten.runtime import Vec2, Vec3, helper, stage
+from corten.runtime.fields import F8, I4, Field
+from corten.runtime.scratch import Room, scratch
 from corten.stages.constraint.reference import point_rate
 from corten.stages.inertia.mass_matrix import drive_armature
-from corten.stages.tendon.wrap import wrap_geom
+from corten.stages.tendon.wrap import Section, circle_point, flat, section_of, tangent_length, wrap_section
 from corten.stages.tree import last_dof
+
+SCRATCH = scratch(
+    Field("wrap_p0", F8, ("nwrap", 3), "strings at geoms: where they come from, in the frame of the geom [m]"),
+    Field("wrap_p1", F8, ("nwrap", 3), "strings at geoms: where they go to [m]"),
+    Field("wrap_axis_x", F8, ("nwrap", 3), "strings at geoms: first axis of the plane of the string"),
+    Field("wrap_axis_y", F8, ("nwrap", 3), "strings at geoms: second axis"),
+    Field("wrap_angle_adr", I4, ("nwrap",), "strings at geoms: first of their angles"),
+    Field("wrap_rise", F8, ("nwrap_angle",), "y of the point whose angle is wanted"),
+    Field("wrap_run", F8, ("nwrap_angle",), "x of that point"),
+    Field("wrap_angle", F8, ("nwrap_angle",), "its angle [rad]"),
+)
+
+# angles of a string at a geom, at most
+MOST_ANGLES = 4
+
+ROOMS = (Room("nwrap_angle", "room for angles of strings at geoms", first=lambda model: MOST_ANGLES * model.nwrap),)
 
 # what stands in wrap_obj for a site, and for a pulley
 SITE_MARK = -1
@@ -33,6 +52,7 @@ def tendon(m, d) -> None:
         objects[i, 1] = 0
         for k in range(6):
             points[i, k] = 0.0
+    measure_wraps(m, d)
     used = 0
     for i in range(m.ntendon):
         wrapadr[i] = used
@@ -95,20 +115,9 @@ def path_piece(m, d, i: int, start: int, end: int, scale: float, used: int) -> t
     p0, p1 = load3(d.site_xpos, from_site), load3(d.site_xpos, to_site)
     used = put_point(d, used, p0, SITE_MARK)
     if end == start + 2:
-        geom = m.wrap_objid[start + 1]
-        side = int(m.wrap_prm[start + 1])
-        has_side = side >= 0
-        side = max(side, 0)
-        on_geom, w0, w1 = wrap_geom(
-            (p0, p1),
-            load3(d.geom_xpos, geom),
-            load9(d.geom_xmat, geom),
-            m.geom_size[geom, 0],
-            m.wrap_type[start + 1],
-            load3(d.site_xpos, side if has_side else from_site),
-            has_side,
-        )
+        on_geom, w0, w1 = wrapped(m, d, start + 1)
         if on_geom >= 0.0:
+            geom = m.wrap_objid[start + 1]
             body = m.geom_bodyid[geom]
             add_segment(m, d, i, scale, from_body, body, (p0, w0))
             add_segment(m, d, i, scale, body, to_body, (w1, p1))
@@ -128,6 +137,78 @@ def put_point(d, used: int, point: Vec3, mark: int) -> int:
     d.wrap_xpos[row, 3 * half + 1] = point[1]
     d.wrap_xpos[row, 3 * half + 2] = point[2]
     return used + 1
+
+
+# ---- strings at geoms: all angles that they depend on are found at once, several to an instruction
+
+
+@helper
+def measure_wraps(m, d) -> None:
+    """Find the angles of all strings at geoms: one loop over them is packed, which one along paths could not be."""
+    count = 0
+    for j in range(m.nwrap):
+        kind = m.wrap_type[j]
+        if kind == WrapType.SPHERE or kind == WrapType.CYLINDER:
+            d.wrap_angle_adr[j] = count
+            count = list_angles(m, d, j, count)
+    for i in range(count):
+        d.wrap_angle[i] = atan2(d.wrap_rise[i], d.wrap_run[i])
+
+
+@helper
+def list_angles(m, d, j: int, first: int) -> int:
+    """Keep the plane of the string at object j of a path, a geom between two sites; list its angles from `first` on.
+
+    Return where those of the next begin. They are the two legs of the tangents, then the turn from end to end, or those
+    from the one end to the side point and from there to the other end.
+    """
+    geom, radius = m.wrap_objid[j], m.geom_size[m.wrap_objid[j], 0]
+    ends = load3(d.site_xpos, m.wrap_objid[j - 1]), load3(d.site_xpos, m.wrap_objid[j + 1])
+    section = section_of(ends, load3(d.geom_xpos, geom), load9(d.geom_xmat, geom), m.wrap_type[j])
+    store3(d.wrap_p0, j, section.p0)
+    store3(d.wrap_p1, j, section.p1)
+    store3(d.wrap_axis_x, j, section.x)
+    store3(d.wrap_axis_y, j, section.y)
+
+    flat0, flat1 = flat(section, section.p0), flat(section, section.p1)
+    d.wrap_rise[first], d.wrap_run[first] = tangent_length(flat0, radius), radius
+    d.wrap_rise[first + 1], d.wrap_run[first + 1] = tangent_length(flat1, radius), radius
+    if m.wrap_prm[j] < 0.0:
+        put_turn(d, first + 2, flat0, flat1)
+        return first + 3
+    side = circle_point(flat(section, side_point(m, d, j)), 0.0, radius)
+    put_turn(d, first + 2, flat0, side)
+    put_turn(d, first + 3, side, flat1)
+    return first + 4
+
+
+@helper
+def put_turn(d, place: int, a: Vec2, b: Vec2) -> None:
+    """List the angle from a to b, positive counter-clockwise."""
+    d.wrap_rise[place] = a[0] * b[1] - a[1] * b[0]
+    d.wrap_run[place] = a[0] * b[0] + a[1] * b[1]
+
+
+@helper
+def side_point(m, d, j: int) -> Vec3:
+    """Return the point that the string at object j passes by or is held to the inside by, in the frame of the geom."""
+    geom, site = m.wrap_objid[j], max(int(m.wrap_prm[j]), 0)
+    return mul_matT_vec(load9(d.geom_xmat, geom), vector3.sub(load3(d.site_xpos, site), load3(d.geom_xpos, geom)))
+
+
+@helper
+def wrapped(m, d, j: int) -> tuple[float, Vec3, Vec3]:
+    """Return (length on the geom at object j [m], first point, last point); length -1 where it is not touched."""
+    geom, radius, first = m.wrap_objid[j], m.geom_size[m.wrap_objid[j], 0], d.wrap_angle_adr[j]
+    turn, inside = d.wrap_angle[first + 2], False
+    if m.wrap_prm[j] >= 0.0:
+        turn += d.wrap_angle[first + 3]
+        inside = vector3.norm(side_point(m, d, j)) < radius
+    section = Section(load3(d.wrap_p0, j), load3(d.wrap_p1, j), load3(d.wrap_axis_x, j), load3(d.wrap_axis_y, j))
+    angles = turn, d.wrap_angle[first], d.wrap_angle[first + 1]
+    length, w0, w1 = wrap_section(section, angles, radius, m.wrap_type[j], inside)
+    centre, axes = load3(d.geom_xpos, geom), load9(d.geom_xmat, geom)
+    return length, vector3.add(mul_mat_vec(axes, w0), centre), vector3.add(mul_mat_vec(axes, w1), centre)
 
 
 # ---- what the movement of bodies does to the length of a straight piece between two of them

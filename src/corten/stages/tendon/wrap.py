@@ -1,44 +1,62 @@
 """A string between two points around a sphere or cylinder, or through it."""
 
+from typing import NamedTuple
+
 from corten.constants import MINVAL
 from corten.enums import WrapType
 from corten.math import vector3
 from corten.math.extended_precision import PI_HIGH
-from corten.math.matrix3 import mul_mat_vec, mul_matT_vec
-from corten.math.scalar import acos, asin, atan2, sincos
+from corten.math.matrix3 import mul_matT_vec
+from corten.math.scalar import acos, asin, sincos
 from corten.runtime import Mat3, Vec2, Vec3, helper, sqrt
 
 
-@helper
-def wrap_geom(
-    ends: tuple[Vec3, Vec3], centre: Vec3, axes: Mat3, radius: float, kind: int, side: Vec3, has_side: bool
-) -> tuple[float, Vec3, Vec3]:
-    """Return (length on the geom [m], first point, last point) in the world; length -1 where it is not touched.
+class Section(NamedTuple):
+    """Both ends of a string in the frame of a geom, and two unit axes of the plane through it that is looked at."""
 
-    `ends` are both end points, `side` is a point that the string passes by, or is held to the inside by. The string is
-    found in a plane: that of both ends and the centre of a sphere, or across the axis of a cylinder.
-    """
+    p0: Vec3
+    p1: Vec3
+    x: Vec3
+    y: Vec3
+
+
+@helper
+def section_of(ends: tuple[Vec3, Vec3], centre: Vec3, axes: Mat3, kind: int) -> Section:
+    """Return the plane of both ends and the centre of a sphere, or that across the axis of a cylinder."""
     p0 = mul_matT_vec(axes, vector3.sub(ends[0], centre))
     p1 = mul_matT_vec(axes, vector3.sub(ends[1], centre))
-    s = mul_matT_vec(axes, vector3.sub(side, centre))
-    if vector3.norm(p0) < MINVAL or vector3.norm(p1) < MINVAL:
-        return -1.0, ends[0], ends[1]
-
     x, y = (1.0, 0.0, 0.0), (0.0, 1.0, 0.0)
     if kind == WrapType.SPHERE:
         x, y = sphere_plane(p0, p1)
-    flat0 = (vector3.dot(p0, x), vector3.dot(p0, y))
-    flat1 = (vector3.dot(p1, x), vector3.dot(p1, y))
-    flat_side = circle_point((vector3.dot(s, x), vector3.dot(s, y)), 0.0, radius)
-    if has_side and vector3.norm(s) < radius:
+    return Section(p0, p1, x, y)
+
+
+@helper
+def flat(section: Section, p: Vec3) -> Vec2:
+    """Return a point of the geom's frame in the plane of a section."""
+    return vector3.dot(p, section.x), vector3.dot(p, section.y)
+
+
+@helper
+def wrap_section(section: Section, angles: Vec3, radius: float, kind: int, inside: bool) -> tuple[float, Vec3, Vec3]:
+    """Return (length on the geom [m], first point, last point) in its frame; length -1 where it is not touched.
+
+    `angles` are those of `wrap_outside`; with `inside` the string goes through the geom.
+    """
+    p0, p1 = section.p0, section.p1
+    if vector3.norm(p0) < MINVAL or vector3.norm(p1) < MINVAL:
+        return -1.0, p0, p1
+
+    flat0, flat1 = flat(section, p0), flat(section, p1)
+    if inside:
         length, first, last = wrap_inside(flat0, flat1, radius)
     else:
-        length, first, last = wrap_outside(flat0, flat1, flat_side, has_side, radius)
+        length, first, last = wrap_outside(flat0, flat1, angles, radius)
     if length < 0.0:
-        return -1.0, ends[0], ends[1]
+        return -1.0, p0, p1
 
-    w0 = vector3.add(vector3.scale(x, first[0]), vector3.scale(y, first[1]))
-    w1 = vector3.add(vector3.scale(x, last[0]), vector3.scale(y, last[1]))
+    w0 = vector3.add(vector3.scale(section.x, first[0]), vector3.scale(section.y, first[1]))
+    w1 = vector3.add(vector3.scale(section.x, last[0]), vector3.scale(section.y, last[1]))
     if kind == WrapType.CYLINDER:
         # along the axis the string climbs evenly
         leg0 = flat_distance(p0, w0)
@@ -49,7 +67,7 @@ def wrap_geom(
         w0 = (w0[0], w0[1], low)
         w1 = (w1[0], w1[1], high)
         length = sqrt(length * length + (high - low) * (high - low))
-    return length, vector3.add(mul_mat_vec(axes, w0), centre), vector3.add(mul_mat_vec(axes, w1), centre)
+    return length, w0, w1
 
 
 @helper
@@ -88,11 +106,12 @@ INSIDE_STEPS = 20
 
 
 @helper
-def wrap_outside(p0: Vec2, p1: Vec2, side: Vec2, has_side: bool, radius: float) -> tuple[float, Vec2, Vec2]:
+def wrap_outside(p0: Vec2, p1: Vec2, angles: Vec3, radius: float) -> tuple[float, Vec2, Vec2]:
     """Return (arc length, first point, last point) of the shortest string from p0 to p1 outside of the circle.
 
     It winds about the centre as the straight line from p0 to p1 does, or, with a side point, as the line from p0 over
-    that point to p1 does.
+    that point to p1 does: by the first of `angles` [rad]. The others are those between the ways from the centre to each
+    end and to where the string leaves the circle for it.
     """
     square0 = p0[0] * p0[0] + p0[1] * p0[1]
     square1 = p1[0] * p1[0] + p1[1] * p1[1]
@@ -101,26 +120,22 @@ def wrap_outside(p0: Vec2, p1: Vec2, side: Vec2, has_side: bool, radius: float) 
     if square0 < square or square1 < square or radius < MINVAL or apart < MINVAL:
         return -1.0, p0, p1
 
-    turn = angle_between(p0, p1)
-    if has_side:
-        turn = angle_between(p0, side) + angle_between(side, p1)
-    leg0 = sqrt(square0 - square)
-    leg1 = sqrt(square1 - square)
-    arc = abs(turn) - atan2(leg0, radius) - atan2(leg1, radius)
+    turn = angles[0]
+    arc = abs(turn) - angles[1] - angles[2]
     if arc <= 0.0:
         return -1.0, p0, p1
 
     # the tangent from p0 touches ahead of it in the direction of winding, that of p1 behind it
     sense = 1.0 if turn < 0.0 else -1.0
-    touch0 = tangent_point(p0, leg0, square0, radius, sense)
-    touch1 = tangent_point(p1, leg1, square1, radius, -sense)
+    touch0 = tangent_point(p0, tangent_length(p0, radius), square0, radius, sense)
+    touch1 = tangent_point(p1, tangent_length(p1, radius), square1, radius, -sense)
     return radius * arc, touch0, touch1
 
 
 @helper
-def angle_between(a: Vec2, b: Vec2) -> float:
-    """Return the angle [rad] from a to b, positive counter-clockwise."""
-    return atan2(a[0] * b[1] - a[1] * b[0], a[0] * b[0] + a[1] * b[1])
+def tangent_length(p: Vec2, radius: float) -> float:
+    """Return how far it is from a point outside of the circle along a tangent, nothing from inside."""
+    return sqrt(max(0.0, p[0] * p[0] + p[1] * p[1] - radius * radius))
 
 
 @helper
