@@ -5,7 +5,7 @@ follows from the structure of the model and from choices: types, contact bits, f
 """
 
 import functools
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -17,6 +17,9 @@ if TYPE_CHECKING:
 # geoms up to which a model has room for the list: 200 kB. Most geoms of a robot are often there for looks alone, and
 # the list is short (a humanoid of 77 geoms, 159 pairs: 13 % less time for a step than by the sweep, 37 % less in lanes)
 MOST_GEOMS = 192
+
+# pairs of geoms of the same two bodies from which on the boxes around both bodies are compared first
+LEAST_PAIRS = 3
 
 
 def near_pairs_room(ngeom: int, npair: int) -> int:
@@ -53,6 +56,22 @@ def list_near_pairs(model: "Model") -> None:
     fields.near_count = len(order)
     fields.near_geom[: len(order)] = geoms[order]
     fields.near_pair[: len(order)] = pairs[order]
+    fields.geom_near[:] = 0
+    fields.geom_near[geoms] = 1
+    _list_runs(fields, bodies[order], pairs[order])
+
+
+def _list_runs(fields: Any, bodies: np.ndarray, pairs: np.ndarray) -> None:
+    """Tell which pairs of geoms stand together because their bodies are the same, and which others do between them."""
+    _, begin, group, count = np.unique(bodies, axis=0, return_index=True, return_inverse=True, return_counts=True)
+    # boxes of bodies know nothing of the margins of explicit pairs, which come first
+    together = (count[group.ravel()] >= LEAST_PAIRS) & (pairs[begin[group.ravel()]] < 0)
+    run = np.where(together, group.ravel(), -1)
+    ends = np.append(np.flatnonzero(run[1:] != run[:-1]) + 1, len(run))
+    fields.near_end[: len(run)] = ends[np.searchsorted(ends, np.arange(len(run)), side="right")]
+    fields.near_together[: len(run)] = together
+    fields.body_near[:] = 0
+    fields.body_near[bodies[together]] = 1
 
 
 @functools.lru_cache(MOST_GEOMS)
