@@ -18,6 +18,10 @@ PAIRS = (
         Field("near_count", I4, (), "pairs of geoms that may touch"),
         Field("near_geom", I4, ("nnear", 2), "both geoms of these pairs, in the order of contacts, lower type first"),
         Field("near_pair", I4, ("nnear",), "explicit contact pair, -1 for none"),
+        Field("near_end", I4, ("nnear",), "where a run of pairs ends: many of two bodies, or what stands between"),
+        Field("near_together", I4, ("nnear",), "1 for a pair of a run of two bodies"),
+        Field("geom_near", I4, ("ngeom",), "1 for a geom of these pairs"),
+        Field("body_near", I4, ("nbody",), "1 for a body of such a run"),
     ),
     *in_block(
         blocks.CONSTANTS,

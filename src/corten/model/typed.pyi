@@ -87,6 +87,8 @@ class BodyConstants:
     """Contact affinities of all its geoms (shape 1)."""
     user: Array[np.float64]
     """User numbers (shape nuser_body)."""
+    near: FixedArray[np.int32]
+    """1 for a body of such a run (shape 1)."""
     plugin: FixedArray[np.int32]
     """Plugin that pushes it, -1 for none (shape 1)."""
     xpbd_stiffness: Array[np.float64]
@@ -243,6 +245,8 @@ class GeomConstants:
     """User numbers (shape nuser_geom)."""
     rgba: Array[np.float32]
     """Colour (shape 4)."""
+    near: FixedArray[np.int32]
+    """1 for a geom of these pairs (shape 1)."""
     plugin: FixedArray[np.int32]
     """Plugin that is its shape, -1 for none (shape 1)."""
 
@@ -1820,6 +1824,14 @@ class ModelFields:
     """Both geoms of these pairs, in the order of contacts, lower type first (shape nnear × 2)."""
     near_pair: FixedArray[np.int32]
     """Explicit contact pair, -1 for none (shape nnear)."""
+    near_end: FixedArray[np.int32]
+    """Where a run of pairs ends: many of two bodies, or what stands between (shape nnear)."""
+    near_together: FixedArray[np.int32]
+    """1 for a pair of a run of two bodies (shape nnear)."""
+    geom_near: FixedArray[np.int32]
+    """1 for a geom of these pairs (shape ngeom)."""
+    body_near: FixedArray[np.int32]
+    """1 for a body of such a run (shape nbody)."""
     pair_solref: Array[np.float64]
     """Solref along the normal (shape npair × 2)."""
     pair_solreffriction: Array[np.float64]

@@ -49,7 +49,7 @@ class GeomTraits:
     inertia: GeomInertia | None = field(metadata=EXTRA)
 
 
-@columns("geom_", "ngeom", shared=GeomTraits)
+@columns("geom_", "ngeom", derived=("near",), shared=GeomTraits)
 @dataclass(slots=True, kw_only=True)
 class Geom(Object):
     """One geom."""

@@ -147,7 +147,7 @@ class Tree(Row):
     sleep_policy: SleepPolicy = field(init=False)
 
 
-@columns("body_", "nbody", derived=("subtreemass", "invweight0", "bvhadr", "bvhnum"))
+@columns("body_", "nbody", derived=("subtreemass", "invweight0", "bvhadr", "bvhnum", "near"))
 @dataclass(slots=True, kw_only=True, eq=False)
 class Body(Object):
     """One body: where it hangs, what it holds, and what has been found out about it."""

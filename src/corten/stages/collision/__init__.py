@@ -20,7 +20,7 @@ from corten.errors import UnsupportedFeatureError
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.runtime.plan import unless
-from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
+from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms, bound_near_geoms
 from corten.stages.collision.broad.candidates import (
     LONGEST_LIST,
     describe_near_pairs,
@@ -95,7 +95,7 @@ def broadphase_stages(model: Model) -> list[Stage]:
         bounds = [step_motion, bound_geoms, bound_bodies, extend_bounds]
         return [list_sweep_members, *bounds, sweep_moving, order_candidates, clear_impacts]
     if model.nnear and model.near_count <= LONGEST_LIST:
-        return [bound_geoms, find_near_pairs, describe_near_pairs]
+        return [bound_near_geoms, find_near_pairs, describe_near_pairs]
     return [list_sweep_members, bound_geoms, bound_bodies, sweep, order_candidates]
 
 

@@ -35,7 +35,8 @@ from corten.stages.solver.primal import island_scale
 from corten.stages.solver.rows import Kind, gather_rows
 
 SCRATCH = scratch(
-    Field("dual_order", I4, ("maxefc",), "first rows of scalar constraints and elliptic contacts, as they are visited"),
+    Field("dual_order", I4, ("maxefc",), "first rows of scalar constraints and elliptic contacts, in random order"),
+    Field("dual_visit", I4, ("maxefc",), "the order of the present sweep"),
     Field("dual_force_before", F8, ("maxefc",), "force before the extrapolation by momentum"),
     Field("dual_force_ahead", F8, ("maxefc",), "force after the extrapolation by momentum"),
     Field("dual_motion_before", F8, ("nv_pad",), "Y' force before the extrapolation by momentum, by idof"),
@@ -75,13 +76,17 @@ def sweep_island(m, d, k: int, counted: int) -> bool:
     sum_motion(d, k)
     store_forces(d, k)
     momentum = 0
+    first, last = d.island_rowadr[k], d.island_rowadr[k] + count
+    high, low = shuffle(d.dual_order, first, count, high, low)
     for iteration in range(m.opt_iterations):
-        # momentum, then one sweep in random order
+        # momentum, then one sweep in random order; the order of the next is found while rows wait for each other
         extrapolate(d, k, max(0.0, float(momentum - 1) / float(momentum + 2)))
-        high, low = shuffle(d.dual_order, d.island_rowadr[k], count, high, low)
+        for p in range(first, last):
+            d.dual_visit[p] = d.dual_order[p]
         improvement = 0.0
-        for p in range(d.island_rowadr[k], d.island_rowadr[k] + count):
-            improvement += minimise_group(d, d.dual_order[p])
+        for p in range(first, last):
+            improvement += minimise_group(d, d.dual_visit[p])
+            high, low = exchange(d.dual_order, first, last - 1 - p, high, low)
         record_sweep(d, k, counted + iteration, scale * improvement)
         if scale * improvement < attainable(m.opt_tolerance):
             return True
@@ -309,6 +314,14 @@ def shifted_without_sign(word: int, count: int) -> int:
 def shuffle(order: IntArray, first: int, count: int, high: int, low: int) -> tuple[int, int]:
     """Shuffle `count` entries of `order` from `first` on (Fisher and Yates); return the next state."""
     for i in range(count - 1, 0, -1):
+        high, low = exchange(order, first, i, high, low)
+    return high, low
+
+
+@helper
+def exchange(order: IntArray, first: int, i: int, high: int, low: int) -> tuple[int, int]:
+    """Exchange entry i of `order`, if it is not the first, with one up to it; return the next state."""
+    if i > 0:
         high, low, number = next_number(high, low)
         a, b = first + i, first + number % (i + 1)
         moved = order[a]

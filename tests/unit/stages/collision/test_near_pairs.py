@@ -11,12 +11,12 @@ from corten.model.near_pairs import MOST_GEOMS
 from corten.pipeline.plans import find_stages
 from corten.runtime.plan import Plan
 from corten.stages.collision import CONTACTS, broadphase_stages, narrowphase_stages
-from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms
+from corten.stages.collision.broad.bounds import bound_bodies, bound_geoms, bound_near_geoms
 from corten.stages.collision.broad.candidates import describe_near_pairs, find_near_pairs, order_candidates
 from corten.stages.collision.broad.sweep import list_sweep_members, sweep
 from corten.stages.collision.contacts.gather import clear_contacts
 
-LIST = [bound_geoms, find_near_pairs, describe_near_pairs]
+LIST = [bound_near_geoms, find_near_pairs, describe_near_pairs]
 SWEEP = [list_sweep_members, bound_geoms, bound_bodies, sweep, order_candidates]
 SCENE = """
 <mujoco>
@@ -34,6 +34,9 @@ SCENE = """
     </body>
     <body name="lone" pos="0 .1 .1"><freejoint/><geom name="lone" type="ellipsoid" size=".1 .12 .14"/></body>
     <body name="other" pos="0 -.1 .1"><freejoint/><geom type="box" size=".1 .12 .14"/></body>
+    <body name="many" pos="0 -.2 .1"><freejoint/><geom size=".05"/><geom size=".05" pos=".1 0 0" margin=".03"/>
+      <geom type="box" size=".05 .05 .05" pos=".2 0 0"/><geom size="1" contype="0" conaffinity="0"/>
+    </body>
   </worldbody>
   <contact>
     <exclude body1="a" body2="lone"/>
@@ -62,6 +65,8 @@ def test_same_contacts_as_the_sweep(flag):
     model.opt.disableflags |= int(flag)
     corten.forward(model, model.make_data())
     assert find_near_pairs in broadphase_stages(model)
+    together = model.near_together[: model.near_count]
+    assert 0 < together.sum() < len(together)
     rng, found = np.random.default_rng(4), 0
     for trial in range(40):
         data = model.make_data()

@@ -107,8 +107,8 @@ class FunctionWriter(ExpressionWriter):
         following = self.emit(f"add nsw {self.int} {current}, {node.step}")
         self.lines.append(f"  store {self.int} {following}, ptr {counter}")
         # a loop in larger steps was unrolled by hand: LLVM packs its body and leaves the loop alone
-        hint = f", {self.module.plain_loop()}" if abs(node.step) > 1 else ""
-        self.lines.append(f"  br label %{head}{hint}")
+        tag = self.module.plain_loop() if abs(node.step) > 1 else self.module.short_loop()
+        self.lines.append(f"  br label %{head}, {tag}")
         self.begin(end)
 
     def write_While(self, node: tree.While) -> None:
@@ -120,7 +120,8 @@ class FunctionWriter(ExpressionWriter):
         self.loops.append((head, end))
         self.block(node.body)
         self.loops.pop()
-        self.jump(head)
+        if self.open:
+            self.lines.append(f"  br label %{head}, {self.module.short_loop()}")
         self.begin(end)
 
     def write_Break(self, node: tree.Break) -> None:

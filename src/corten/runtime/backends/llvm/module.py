@@ -11,8 +11,8 @@ from corten.runtime.backends.llvm.precision import INT_OPERATION, WORD, Precisio
 from corten.runtime.typed import tree
 from corten.runtime.typed.types import NONE, Table
 
-# numbers of metadata from here on belong to loops; those below, to fields
-LOOP_TAGS = 100_000
+# numbers of metadata: fields come first, then what is wished of loops, in two parts each, then the loops themselves
+PLAIN, SHORT, LOOPS = 100_000, 100_002, 100_004
 
 
 class ModuleWriter:
@@ -27,7 +27,7 @@ class ModuleWriter:
         self._functions: list[str] = []
         self._tables: dict[Table, str] = {}
         self._tags: dict[str, int] = {}
-        self._loops = 0
+        self._loops: list[int] = []
 
     def write(self, program: tree.Program) -> str:
         """Return the text of the module; its symbol is a function (m, d) -> status that runs the entry."""
@@ -66,16 +66,25 @@ class ModuleWriter:
 
     def plain_loop(self) -> str:
         """Return the tag of a loop that LLVM shall neither vectorise nor unroll."""
-        self._loops += 1
-        return f"!llvm.loop !{LOOP_TAGS + self._loops}"
+        return self._loop(PLAIN)
+
+    def short_loop(self) -> str:
+        """Return the tag of a loop that LLVM shall vectorise, but not unroll beyond that: it has few turns."""
+        return self._loop(SHORT)
+
+    def _loop(self, wish: int) -> str:
+        self._loops.append(wish)
+        return f"!llvm.loop !{LOOPS + len(self._loops)}"
 
     def _metadata(self) -> Iterator[str]:
         yield '!0 = !{!"corten"}'
         yield "!1 = !{}"
-        yield f'!{LOOP_TAGS} = !{{!"llvm.loop.vectorize.enable", i1 false}}'
-        yield '!2 = !{!"llvm.loop.unroll.disable"}'
-        for number in range(LOOP_TAGS + 1, LOOP_TAGS + 1 + self._loops):
-            yield f"!{number} = distinct !{{!{number}, !{LOOP_TAGS}, !2}}"
+        yield f'!{PLAIN} = !{{!"llvm.loop.vectorize.enable", i1 false}}'
+        yield f'!{PLAIN + 1} = !{{!"llvm.loop.unroll.disable"}}'
+        yield f'!{SHORT} = !{{!"llvm.loop.interleave.count", i32 1}}'
+        yield f'!{SHORT + 1} = !{{!"llvm.loop.unroll.runtime.disable"}}'
+        for number, wish in enumerate(self._loops, LOOPS + 1):
+            yield f"!{number} = distinct !{{!{number}, !{wish}, !{wish + 1}}}"
         for name, number in self._tags.items():
             yield f'!{number + 1} = !{{!"{name}", !0, i64 0}}'
             yield f"!{number} = !{{!{number + 1}, !{number + 1}, i64 0}}"

@@ -15,7 +15,7 @@ from corten.runtime.scratch import scratch
 
 SCRATCH = scratch(
     Field("geom_bound", F8, ("ngeom", 6), "box around a geom, margin and gap included, world: low, high [m]"),
-    Field("body_bound", F8, ("nbody", 6), "box around the geoms of a moving body, world: low, high [m]"),
+    Field("body_bound", F8, ("nbody", 6), "box around the geoms of a body, world: low, high [m]"),
     readers=("corten.stages.collision.speculative",),
 ) + scratch(
     Field("sweep_axis", I4, (), "axis of the sweep: 0, 1 or 2"),
@@ -32,12 +32,8 @@ TURN = 2.0
 @stage
 def bound_geoms(m, d) -> None:
     """Bound every geom, margin and gap included."""
-    override = (m.opt_enableflags & EnableBit.OVERRIDE) != 0
     for g in range(m.ngeom):
-        margin = m.geom_margin[g]
-        if override:
-            margin = 0.5 * m.opt_o_margin
-        bound_geom(m, d, g, margin + m.geom_gap[g])
+        bound_geom(m, d, g, reach_of(m, g))
 
 
 @stage
@@ -66,6 +62,33 @@ def bound_bodies(m, d) -> None:
         xx, yy, zz = xx + x * x, yy + y * y, zz + z * z
     n = 1.0 / max(1.0, float(d.nsweep_body))
     d.sweep_axis = widest_axis(d.sweep_axis, xx - n * sx * sx, yy - n * sy * sy, zz - n * sz * sz)
+
+
+@stage
+def bound_near_geoms(m, d) -> None:
+    """Bound every geom of the model's list of pairs, and all of each body that has many pairs with another."""
+    geom_bound, body_bound = d.geom_bound, d.body_bound
+
+    for g in range(m.ngeom):
+        if m.geom_near[g] != 0:
+            bound_geom(m, d, g, reach_of(m, g))
+    for b in range(m.nbody):
+        if m.body_near[b] != 0:
+            for k in range(3):
+                low, high = MAXVAL, -MAXVAL
+                for g in range(m.body_geomadr[b], m.body_geomadr[b] + m.body_geomnum[b]):
+                    if m.geom_near[g] != 0:
+                        low, high = min(low, geom_bound[g, k]), max(high, geom_bound[g, k + 3])
+                body_bound[b, k], body_bound[b, k + 3] = low, high
+
+
+@helper
+def reach_of(m, g: int) -> float:
+    """Return margin and gap of a geom [m]."""
+    margin = m.geom_margin[g]
+    if (m.opt_enableflags & EnableBit.OVERRIDE) != 0:
+        margin = 0.5 * m.opt_o_margin
+    return margin + m.geom_gap[g]
 
 
 @helper

@@ -193,13 +193,36 @@ LONGEST_LIST = 1500
 def find_near_pairs(m, d) -> int:
     """Find the pairs of the model's list whose bounds overlap, and count them by bucket.
 
-    Those without room are only counted.
+    Those without room are only counted. Many pairs of two bodies that are far from each other are passed over at once.
     """
-    geom, pair, found = m.near_geom, m.near_pair, d.candidate_near
-
     clear_buckets(d)
     d.ncandidate = 0
-    for k in range(m.near_count):
+    k = 0
+    while k < m.near_count:
+        end = m.near_end[k]
+        if m.near_together[k] == 0 or bodies_near(m, d, k):
+            find_pairs_of_run(m, d, k, end)
+        k = end
+    prefix_sum_buckets(d)
+    if d.ncandidate > d.maxcandidate:
+        d.error_where = d.ncandidate
+        return StepErrorKind.CAPACITY
+    return 0
+
+
+@helper
+def bodies_near(m, d, k: int) -> bool:
+    """Tell whether the bodies of pair k are near each other in one of the environments that share instructions."""
+    body1, body2 = m.geom_bodyid[m.near_geom[k, 0]], m.geom_bodyid[m.near_geom[k, 1]]
+    return reduce_max(1 if boxes_overlap(d.body_bound, body1, d.body_bound, body2) else 0) > 0
+
+
+@helper
+def find_pairs_of_run(m, d, begin: int, end: int) -> None:
+    """Find those of some pairs of the model's list whose bounds overlap, and count them."""
+    geom, pair, found = m.near_geom, m.near_pair, d.candidate_near
+
+    for k in range(begin, end):
         g1, g2, explicit = geom[k, 0], geom[k, 1], pair[k]
         margin = pair_margin(m, g1, g2, explicit) + pair_gap(m, g1, g2, explicit)
         near = spheres_overlap(m, d, g1, g2, margin)
@@ -210,11 +233,6 @@ def find_near_pairs(m, d) -> int:
             if place < d.maxcandidate:
                 found[place] = k
             count_into_bucket(d, CONTACT_BUCKET[kind_of_geoms(m, g1, g2)])
-    prefix_sum_buckets(d)
-    if d.ncandidate > d.maxcandidate:
-        d.error_where = d.ncandidate
-        return StepErrorKind.CAPACITY
-    return 0
 
 
 @stage
