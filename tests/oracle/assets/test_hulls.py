@@ -99,7 +99,9 @@ def test_graphs_are_the_same(name):
 def small_noise(count):
     """Return points that are coplanar, or there twice, but for noise about as large as roundoff, and far away."""
     rng = np.random.default_rng(count)
-    solids = [np.vstack((ring(9), ring(9, 1, 1))), grid(3), SHAPES["turned parts"], np.tile(CUBE, (4, 1))]
+    plane = np.stack(np.meshgrid(*2 * [np.linspace(-1, 1, 4)]), axis=-1).reshape(-1, 2)
+    sides = np.vstack([np.insert(plane, axis, side, axis=1) for axis in range(3) for side in (-1, 1)])
+    solids = [np.vstack((ring(9), ring(9, 1, 1))), grid(3), SHAPES["turned parts"], np.tile(CUBE, (4, 1)), sides]
     solids += [np.repeat(rng.normal(size=(30, 3)), 3, axis=0), rng.integers(-3, 4, size=(90, 3)).astype(float)]
     for i in range(count):
         points = solids[i % len(solids)] * rng.uniform(0.1, 2, 3) @ np.linalg.qr(rng.normal(size=(3, 3)))[0]
