@@ -16,7 +16,6 @@ from numpy.typing import NDArray
 
 import corten
 from corten.assets.formats.content import fingerprint
-from corten.assets.hull.qhull import qhull_version
 from corten.runtime.backends import backend
 from corten.runtime.cache import sources_digest
 from corten.runtime.disk_cache import ASSETS, DISK_BLOCK, cache_folder, keep_file, read_file, warn_unkept
@@ -103,7 +102,7 @@ def _path(kind: str, key: bytes) -> str:
 
 @functools.cache
 def _version(sources: tuple[str, ...]) -> bytes:
-    """Return what arrays depend on besides what they are made of: this code, NumPy, Qhull, and the machine."""
+    """Return what arrays depend on besides what they are made of: this code, NumPy, and the machine."""
     here = os.path.dirname(os.path.abspath(corten.__file__))
     digests = [sources_digest(f"{here}/{folder}") for folder in sources]
-    return fingerprint(*digests, np.__version__.encode(), qhull_version(), backend().identity().encode())
+    return fingerprint(*digests, np.__version__.encode(), backend().identity().encode())

@@ -4,8 +4,9 @@ import numpy as np
 import pytest
 
 from corten.assets.hull.convex_hull import make_hull
+from corten.assets.hull.quickhull.hull import hull_lists
 from corten.errors import AssetError
-from support import oracle
+from support import oracle, qhull_lists
 from support.mesh_files import icosphere
 
 TURN = np.linalg.qr(np.random.default_rng(0).normal(size=(3, 3)))[0]
@@ -93,3 +94,25 @@ def test_graphs_are_the_same(name):
         points = (SHAPES[name] * scale).astype(np.float32)
         theirs = their_graph(points, limit)
         assert my_graph(points, limit) == theirs and theirs is not None
+
+
+def small_noise(count):
+    """Return points that are coplanar, or there twice, but for noise about as large as roundoff, and far away."""
+    rng = np.random.default_rng(count)
+    plane = np.stack(np.meshgrid(*2 * [np.linspace(-1, 1, 4)]), axis=-1).reshape(-1, 2)
+    sides = np.vstack([np.insert(plane, axis, side, axis=1) for axis in range(3) for side in (-1, 1)])
+    solids = [np.vstack((ring(9), ring(9, 1, 1))), grid(3), SHAPES["turned parts"], np.tile(CUBE, (4, 1)), sides]
+    solids += [np.repeat(rng.normal(size=(30, 3)), 3, axis=0), rng.integers(-3, 4, size=(90, 3)).astype(float)]
+    for i in range(count):
+        points = solids[i % len(solids)] * rng.uniform(0.1, 2, 3) @ np.linalg.qr(rng.normal(size=(3, 3)))[0]
+        yield points + rng.normal(size=points.shape) * 10.0 ** rng.uniform(-17, -9) + (i % 3) * 100.0
+
+
+@pytest.mark.skipif(qhull_lists.find_library() is None, reason="there are no wheels of Qhull for this system")
+@pytest.mark.parametrize("limit", [-1, 15])
+def test_lists_are_those_of_qhull(limit):
+    """List vertices, triangles and corners around vertices as Qhull does where it merges facets because of noise."""
+    for points in small_noise(120):
+        theirs = qhull_lists.hull_lists(points, "Qt" if limit < 0 else f"Qt Q9 TA{limit - 4}")
+        for one, other in zip(hull_lists(points, limit), theirs, strict=True):
+            assert np.array_equal(one, other)

@@ -1,4 +1,4 @@
-"""Convex hulls of meshes: from Qhull or our own quick hull, kept on disk, with starts for climbing over them."""
+"""Convex hulls of meshes: their graphs in MuJoCo's order, kept on disk, with starts for climbing over them."""
 
 from collections.abc import Callable, Sequence
 from itertools import permutations, product
@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from corten.assets.hull.polygons import Polygons, merge_faces
-from corten.assets.hull.qhull import HullLists, hull_lists
+from corten.assets.hull.quickhull.hull import HullLists, hull_lists
 from corten.assets.shape.triangles import Points, cross, dot, measure
 from corten.assets.store import load_or_make
 from corten.constants import MINVAL
@@ -41,12 +41,12 @@ class HullGraph(NamedTuple):
 def make_hull(points: Points, limit: int = -1) -> HullGraph:
     """Return the hull of points (n, 3), faces counter-clockwise from outside; `limit` its vertices unless -1.
 
-    All order is MuJoCo's, except where thousands of points lie around one side (`quick_hull.py`).
+    All order is MuJoCo's, except where thousands of points lie around one side (`quick_hull`).
     """
     _check_extent(points)
     lists = quick_hull(points) if limit < 0 else None
     if lists is None:
-        lists = hull_lists(points, "Qt" if limit < 0 else f"Qt Q9 TA{limit - 4}")
+        lists = hull_lists(points, limit)
     address, edges = _neighbours(lists)
     return HullGraph(lists.vertices, lists.faces, address, edges)
 
@@ -85,15 +85,15 @@ def _neighbours(lists: HullLists) -> tuple[Ints, Ints]:
     return address.astype(np.int32), edges
 
 
-# ---------------------------------------------------------------- hulls that would take Qhull minutes
+# ---------------------------------------------------------------- hulls that would take minutes
 # thousands of points around one side, or around one vertex
-# Qhull merges what lies in one plane and looks at all of it again for each further point, so its time grows with the
-# square of the largest side. Points that are moved by some 1e-10 of their extent have no such sides and take it a
+# Quickhull merges what lies in one plane and looks at all of it again for each further point, so its time grows with
+# the square of the largest side. Points that are moved by some 1e-10 of their extent have no such sides and take it a
 # moment. They tell how large the sides are, and where these are too large, their triangles are the hull. Which way is
 # taken follows from the points alone, not from the time that something takes
 
 
-# points around one side, and triangles around one vertex, with which Qhull takes some five seconds
+# points around one side, and triangles around one vertex, with which Quickhull takes some seconds
 LARGEST_SIDE, LARGEST_FAN = 8000, 16000
 
 # normals in one cell of such a grid count as one direction; a large side has this share of its triangles in one cell
@@ -102,19 +102,23 @@ CELLS, SHARE = 64, 16
 # how far from a plane points still lie in it; they are scaled to an extent of about one
 FLAT = 1e-9
 
+# how far points are moved, of their extent
+MOVE = 5e-11
+
 # points that are thinner than this, to their extent, are taken for flat
 THINNEST = 1e-13
 
 
 def quick_hull(points: Points) -> HullLists | None:
-    """Return the hull of points (n, 3) that Qhull would take too long for, None for all others."""
+    """Return the hull of points (n, 3) that would take too long, None for all others."""
     if len(points) <= LARGEST_SIDE:
         return None
     scaled = _evenly_scaled(points)
     if scaled is None:
         return None
     try:
-        lists = hull_lists(scaled, "QJ")
+        moved = scaled + np.random.default_rng(0).uniform(-MOVE, MOVE, scaled.shape)
+        lists = hull_lists(moved)
     except AssetError:
         # the usual way says what is wrong
         return None
@@ -179,7 +183,7 @@ def find_extrema(points: NDArray[np.float32]) -> NDArray[np.int32]:
 
 
 # ---------------------------------------------------------------- convex hulls with their flat sides, made once
-# Qhull takes its time
+# finding them takes its time
 
 
 NGRAPH, NPOLYGON = len(HullGraph._fields), len(Polygons._fields)

@@ -1,4 +1,4 @@
-"""Points that Qhull would take minutes for have a hull, or an error, at once."""
+"""Points that would take minutes have a hull, or an error, at once."""
 
 import numpy as np
 import pytest
@@ -64,7 +64,7 @@ def test_flat_points_are_refused(turn):
 
 
 def test_other_points_take_the_usual_way():
-    """Leave points to Qhull's exact way where no side is large: few, on a ball, or on the side of a cylinder."""
+    """Leave points to the exact way where no side is large: few, on a ball, or on the side of a cylinder."""
     height = 1 - (2 * np.arange(COUNT) + 1) / COUNT
     angle = np.pi * (3 - np.sqrt(5)) * np.arange(COUNT)
     radius = np.sqrt(1 - height**2)
