@@ -196,7 +196,8 @@ def write_trees(m, d) -> None:
     for node in range(m.nnode):
         d.bvh_depth[node], d.bvh_skip[node] = m.depth[node], m.skip[node]
         d.bvh_child[node, 0], d.bvh_child[node, 1] = m.child[node, 0], m.child[node, 1]
-        leaf = m.leaf[node]
-        d.bvh_nodeid[node] = m.item[leaf] if leaf >= 0 else -1
+        d.bvh_nodeid[node] = -1
+        if m.leaf[node] >= 0:
+            d.bvh_nodeid[node] = m.item[m.leaf[node]]
         for k in range(6):
             d.bvh_aabb[node, k] = m.aabb[node, k]

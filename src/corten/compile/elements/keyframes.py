@@ -1,6 +1,6 @@
 """Keyframes: states by name, and the factors of their numbers in scaled models."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from math import isnan, nan
 
 import numpy as np
@@ -54,12 +54,18 @@ def complete_keyframes(model: Model, keys: list[Resolved], bodies: list[Body]) -
         "mpos": [number for body in mocap for number in body.pos],
         "mquat": [number for body in mocap for number in body.quat],
     }
-    made = [_key(model, start, values) for values in keys]
-    return made + [_key(model, start, None)] * (model.nkey - len(keys))
+    joints = zip(model.jnt_type.tolist(), model.jnt_qposadr.tolist(), strict=True)
+    offsets = {JointType.FREE: 3, JointType.BALL: 0}
+    quaternions = [address + offsets[kind] for kind, address in joints if kind in offsets]
+    made = [_key(model, start, values, quaternions) for values in keys]
+    return made + [_key(model, start, None, quaternions)] * (model.nkey - len(keys))
 
 
-def _key(model: Model, start: dict[str, list[float]], values: Resolved | None) -> Key:
-    """Return a key with the numbers of the initial state where no others are written."""
+def _key(model: Model, start: dict[str, list[float]], values: Resolved | None, quaternions: list[int]) -> Key:
+    """Return a key with the numbers of the initial state where no others are written.
+
+    `quaternions` are the addresses of those among its coordinates.
+    """
     state = {name: initial.copy() for name, initial in start.items()}
     for name, (what, group) in STATES.items():
         if values is None:
@@ -74,8 +80,10 @@ def _key(model: Model, start: dict[str, list[float]], values: Resolved | None) -
         state[name][: len(numbers)] = [
             new if new == new else old for new, old in zip(numbers, start[name], strict=False)
         ]
-    _normalize(model, state["qpos"], state["mquat"])
-    _normalize_deformations(model, state["plastic"])
+    _normalize(state["qpos"], quaternions)
+    _normalize(state["mquat"], range(0, len(state["mquat"]), 4))
+    if model.nplastic:
+        _normalize_deformations(model, state["plastic"])
     return Key(
         time=0.0 if values is None else values["time"],
         qpos=state["qpos"],
@@ -94,14 +102,10 @@ def _length_message(name: str, what: str, count: int, room: int, group: int) -> 
     return f"{name} has {count} numbers, but the model has {room} {what if group == 1 else f'numbers of {what}'}"
 
 
-def _normalize(model: Model, qpos: list[float], mquat: list[float]) -> None:
-    """Give all quaternions of a keyframe unit length."""
-    for kind, address in zip(model.jnt_type.tolist(), model.jnt_qposadr.tolist(), strict=True):
-        if kind in (JointType.FREE, JointType.BALL):
-            first = address + 3 if kind == JointType.FREE else address
-            qpos[first : first + 4] = normalize_quat(tuple(qpos[first : first + 4]))[0]
-    for first in range(0, len(mquat), 4):
-        mquat[first : first + 4] = normalize_quat(tuple(mquat[first : first + 4]))[0]
+def _normalize(numbers: list[float], addresses: Iterable[int]) -> None:
+    """Give quaternions of a keyframe unit length."""
+    for first in addresses:
+        numbers[first : first + 4] = normalize_quat(tuple(numbers[first : first + 4]))[0]
 
 
 def _normalize_deformations(model: Model, plastic: list[float]) -> None:
