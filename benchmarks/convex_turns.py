@@ -11,6 +11,7 @@ import numpy as np
 
 import corten
 from corten.batch import thread_engine
+from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.stages.collision.convex.convex_pairs import convex_pairs
 
 COUNT, FIRST_STEPS, STEPS, RUNS = 256, 150, 20, 5
@@ -43,8 +44,8 @@ def pile(shape: str) -> corten.Model:
 
 def batch_of(model: corten.Model, *, lane_by_lane: bool) -> corten.BatchSim:
     """Return a batch that is ready to step."""
-    scalar = thread_engine.SCALAR_STAGES | ({convex_pairs.name} if lane_by_lane else set())
-    with patch.object(thread_engine, "SCALAR_STAGES", scalar):
+    scalar = SCALAR_STAGES | ({convex_pairs.name} if lane_by_lane else set())
+    with patch.object(thread_engine, "scalar_stages", lambda width: scalar):
         batch = corten.BatchSim(model, COUNT, threads=1)
         batch.step_all()
     return batch

@@ -20,8 +20,8 @@ from corten.batch.engine import Engine, Portion, Progress, Stream, carry_results
 from corten.batch.environments import Environments
 from corten.batch.pack import ModelPack, Pack, ScalarMemory, scalar_fields, segment, segments
 from corten.batch.rows import Rows
+from corten.pipeline.narrow_lanes import scalar_stages
 from corten.pipeline.plans import get_plan
-from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.pipeline.step import LONG_PORTION, next_portion
 from corten.pipeline.step_warnings import log_fallback
 from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker
@@ -149,7 +149,9 @@ class ThreadEngine(Engine):
                 layout = varied.layout() if self._width > 1 else model.layout
                 # plain memory has no values of the model that are an environment's own
                 scalar = None if varied.arrays else scalar_fields(stages)
-                self._plans[stages] = BatchPlan(stages, (layout, data.layout), self._width, SCALAR_STAGES, scalar)
+                self._plans[stages] = BatchPlan(
+                    stages, (layout, data.layout), self._width, scalar_stages(self._width), scalar
+                )
             self._plan = self._plans[stages]
         return self._plan
 

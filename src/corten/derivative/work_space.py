@@ -18,8 +18,8 @@ from corten.batch.threads import Team
 from corten.data import DATA, Data, blocks
 from corten.derivative.arrangement import FIRST, Columns, Group, Part
 from corten.model import Model
+from corten.pipeline.narrow_lanes import scalar_stages
 from corten.pipeline.plans import find_stages
-from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.batch_plan import NO_QUOTA, BatchPlan, Job, Worker, batch_runner
 from corten.runtime.fields import Block
 from corten.runtime.kernel import Stage
@@ -102,7 +102,7 @@ class Crew:
             name = self._what.plans[kind]
             if name not in made:
                 stages = find_stages(model, name)
-                made[name] = BatchPlan(stages, layouts, width, SCALAR_STAGES, scalar_fields(stages))
+                made[name] = BatchPlan(stages, layouts, width, scalar_stages(width), scalar_fields(stages))
             self._plans[kind] = made[name]
         self._hire(min(self._size.threads, max(len(part.packs) for part in parts)))
         return [[self._task(part, len(parts)) for part in group.parts] for group in groups]

@@ -9,11 +9,13 @@ import corten
 from corten.batch.pack import Pack
 from corten.data import DATA
 from corten.model import MODEL
+from corten.pipeline.narrow_lanes import WIDE, scalar_stages
 from corten.runtime.build import build
 from corten.runtime.kernel import Mode, Target
+from corten.stages.collision.convex.convex_pairs import convex_pairs
 from corten.stages.collision.convex.turns import take_turns
 
-WIDTH = 4
+WIDTH = WIDE
 KINDS = {"ellipsoids": 'type="ellipsoid" size=".06 .05 .04"', "meshes": 'type="mesh" mesh="m"'}
 ASSET = '<asset><mesh name="m" vertex="0 0 0 .1 0 0 0 .1 0 0 0 .1 .06 .06 .06"/></asset>'
 
@@ -60,6 +62,12 @@ def test_polyhedra_go_together_in_the_same_state_only():
     model = crowd("meshes")
     assert turns(model, [(0, 0.0)] * WIDTH) == [0] * WIDTH
     assert set(turns(model, [(0, 0.0), (0, 0.0), (3, 1.0), (3, 1.0)])) == {0, 1}
+
+
+def test_few_lanes_go_apart():
+    """Keep the engine out of narrow registers, in which it loses."""
+    assert convex_pairs.name in scalar_stages(WIDE // 2)
+    assert convex_pairs.name not in scalar_stages(WIDE)
 
 
 @pytest.mark.parametrize("kind", KINDS)
