@@ -67,7 +67,7 @@ class Storage:
         own["_memory"], own["_sealed"] = [aligned_bytes(0)] * len(layout.parts), False
         # one for all: whoever looks after an environment of a batch tells reading a number from reaching its memory
         own["_views"] = own["_scalars"] = own["_growing"] = Views(own["_memory"], {})
-        # growing arrays as users saw them last; what else knows where the arrays lie
+        # growing arrays, and rows of objects, as users saw them last; what else knows where the arrays lie
         own["_shown"], own["_attached"] = {}, {}
         for number in range(len(layout.parts)):
             self._allocate(number)
