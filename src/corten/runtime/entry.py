@@ -116,6 +116,8 @@ class Kernel:
             for each in self.owners.values()
             for name in each.fields
         ]
+        if any(each.name == "result" for each in arguments):
+            raise ValueError(f"{stage.name}: an argument cannot have the name of what the function returns, 'result'")
         named = [*borrowed, *arguments]
         names = [*counts, *(size for each in self.owners.values() for size in each.sizes)]
         names += [

@@ -38,14 +38,16 @@ def compiled(
     that comes again is a condition; if it does not hold, the error has the next of the messages, or the last one. A
     `check` gets arguments that the kernel does not take, and raises what it has to say about them. One stage may be
     several functions, of which it does not bear the names. Fields of a Model are those of `m`; `data` names those of a
-    Data, which stand beside the arguments; an argument of the same name gets a "_" behind it. Those of a second Data
-    have the name of the argument before them. Where a stage returns 1, nothing has happened, and `otherwise` is called.
+    Data, which stand beside the arguments; an argument of the same name, or `result`, gets a "_" behind it. Those of a
+    second Data have the name of the argument before them. Where a stage returns 1, nothing has happened, and
+    `otherwise` is called.
     """
 
     def declare(stage: Stage) -> Stage:
         for name in names or (stage.__name__,):
             given = signature(name, _extents(name, extents))
-            arguments = [each._replace(name=f"{each.name}_") if each.name in data else each for each in given]
+            taken = (*data, "result")
+            arguments = [each._replace(name=f"{each.name}_") if each.name in taken else each for each in given]
             kernel = Kernel(stage, arguments, result, owners=_owners(name, arguments, data))
             call = _slow(name, kernel, messages or (UNEQUAL,), check, otherwise)
             publish(Entry(name, call.__doc__ or "", MODULE, arguments, call, kernel, _least(name)))

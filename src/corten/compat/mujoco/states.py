@@ -11,6 +11,7 @@ from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bound, expect
 from corten.compat.mujoco.compiled import compiled
 from corten.data.state import COMPONENTS, vector_size
 from corten.enums import StateBit
+from corten.queries.contact import SOURCES, read_contact_force
 from corten.runtime import FloatArray, helper, stage
 from corten.runtime.entry_table import Kinds
 
@@ -214,13 +215,15 @@ def mj_mulM(m: Any, d: Any, res: np.ndarray, vec: np.ndarray) -> None:
 # ---------------------------------------------------------------- contacts, forces, velocities
 
 
-@bound
-def mj_contactForce(m: Any, d: Any, id: int, result: np.ndarray) -> None:
+@compiled("result[6]", data=SOURCES)
+@stage
+def mj_contactForce(m, d) -> None:
     """Compute the force and torque of a contact in its frame; zero if there is no such contact."""
-    if 0 <= id < d._data.ncon:
-        corten.contact_force(m._model, d._data, id, out=result)
+    if d.id >= 0 and d.id < d.ncon:
+        read_contact_force(d, d.id, d.result_)
     else:
-        result[:] = 0.0
+        for k in range(6):
+            d.result_[k] = 0.0
 
 
 @bound
