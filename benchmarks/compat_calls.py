@@ -1,9 +1,10 @@
 """Every function of the stand-in for MuJoCo's bindings, timed beside the same call of the bindings.
 
-Run `python benchmarks/compat_calls.py [--above RATIO] [NAME ...]`. Both take turns in one process; CPU times, the best
-of several rounds. Printed are microseconds of a call (the stand-in's, MuJoCo's) and their ratio, in the end what is
-above 1.5, and the geometric mean of the ratios. Arguments are those of the tests that compare results
-(`tests/support/compat_calls.py`) and those below.
+Run `python benchmarks/compat_calls.py [--above RATIO] [--model PATH] [NAME ...]`. Both take turns in one process; CPU
+times, the best of several rounds. Printed are microseconds of a call (the stand-in's, MuJoCo's) and their ratio, in the
+end what is above 1.5, and the geometric mean of the ratios. Arguments are those of the tests that compare results
+(`tests/support/compat_calls.py`) and those below. Of another model than theirs, functions are left out that find no
+such object or size there.
 """
 
 import argparse
@@ -12,6 +13,7 @@ import copy
 import io
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -63,14 +65,14 @@ SPD = SPD @ SPD.T + np.eye(6)
 MORE: dict[str, tuple[Any, ...]] = {
     "mj_setState": ("m", "d", some(FULL), FULL),
     "mj_extractState": ("m", some(FULL), FULL, out("nq"), 2),
-    "mj_copyData": ("d", "m", "d"),
+    "mj_copyData": ("other", "m", "d"),
     "mj_resetDataKeyframe": ("m", "d", 0),
     "mj_setKeyframe": ("m", "d", 0),
     "mj_step": ("m", "d"),
     "mj_forwardSkip": ("m", "d", 0, 0),
     "mj_inverseSkip": ("m", "d", 0, 0),
     "mj_RungeKutta": ("m", "d", 4),
-    "mj_copyState": ("m", "d", "d", FULL),
+    "mj_copyState": ("m", "d", "other", FULL),
     "mj_resetDataDebug": ("m", "d", 0),
     "mju_warningText": (1, 2),
     "mj_maxContact": ("m", 1, 2, 0),
@@ -129,15 +131,39 @@ def seconds(function: Any, arguments: list[Any], count: int) -> float:
     return time.process_time() - start
 
 
+@contextlib.contextmanager
+def with_options(both: list[Any], options: dict[str, int]) -> Iterator[None]:
+    """Set options of both models meanwhile."""
+    before = [{option: getattr(model.opt, option) for option in options} for _, model, _ in both]
+    for _, model, _ in both:
+        for option, value in options.items():
+            setattr(model.opt, option, value)
+    try:
+        yield
+    finally:
+        restore_options(both, before)
+
+
+def restore_options(both: list[Any], before: list[dict[str, int]]) -> None:
+    """Set options as they were."""
+    for (_, model, _), values in zip(both, before, strict=True):
+        for option, value in values.items():
+            setattr(model.opt, option, value)
+
+
 def measure(both: list[Any], name: str, arguments: tuple[Any, ...]) -> tuple[float, float]:
     """Return the time of a call [s] of MuJoCo's function and of the stand-in's."""
+    with with_options(both, OPTIONS.get(name, {})):
+        return best_times(both, name, arguments)
+
+
+def best_times(both: list[Any], name: str, arguments: tuple[Any, ...]) -> tuple[float, float]:
+    """Return them for models with the right options."""
     best, counts = [np.inf, np.inf], [1, 1]
     for turn in range(ROUNDS + 1):
         for side, (module, model, d) in enumerate(both):
-            function, m = getattr(module, name), copy.copy(model) if name in OPTIONS else model
-            for option, value in OPTIONS.get(name, {}).items():
-                setattr(m.opt, option, value)
-            made = prepared(m, copy.copy(d), name, arguments)
+            function = getattr(module, name)
+            made = prepared(model, copy.copy(d), name, arguments)
             function(*made)
             if not turn:
                 # how many calls a round has
@@ -152,9 +178,10 @@ def main() -> None:
     """Time all functions, or those that are named."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--above", type=float, default=LIMIT, help="list the functions above this ratio")
+    parser.add_argument("--model", default="", help="MJCF file of another model than that of the tests")
     parser.add_argument("names", nargs="*", help="functions; all unless given")
     options = parser.parse_args()
-    both = loaded_by_both(SCENE, "mj_step", "mj_forward")
+    both = loaded_by_both(options.model or SCENE, "mj_step", "mj_forward")
     ratios: dict[str, float] = {}
     left: dict[str, list[str]] = {}
     for name in options.names or names():
@@ -162,8 +189,14 @@ def main() -> None:
         if isinstance(arguments, str):
             left.setdefault(arguments, []).append(name)
             continue
-        with contextlib.redirect_stdout(io.StringIO()):
-            theirs, own = measure(both, name, arguments)
+        try:
+            with contextlib.redirect_stdout(io.StringIO()):
+                theirs, own = measure(both, name, arguments)
+        except (TypeError, IndexError, KeyError, both[0][0].FatalError, stand_in.FatalError):
+            if not options.model:
+                raise
+            left.setdefault("not of this model", []).append(name)
+            continue
         ratios[name] = own / theirs
         print(f"{name:26s} {1e6 * own:9.2f} {1e6 * theirs:9.2f} {ratios[name]:8.2f}", flush=True)
     for reason, found in left.items():

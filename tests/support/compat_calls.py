@@ -68,10 +68,14 @@ SCENE = """
 
 
 def loaded_by_both(text: str, *calls: str) -> list[tuple]:
-    """Return module, model and data of MuJoCo's bindings and of what stands in for them, after some calls."""
+    """Return module, model and data of MuJoCo's bindings and of what stands in for them, after some calls.
+
+    The text is MJCF, or the path of a file.
+    """
     found = []
     for module in (oracle.bindings(), ours):
-        model = module.MjModel.from_xml_string(text)
+        load = module.MjModel.from_xml_path if text.endswith(".xml") else module.MjModel.from_xml_string
+        model = load(text)
         data = module.MjData(model)
         for name in calls:
             getattr(module, name)(model, data)
@@ -216,9 +220,9 @@ def as_arrays(name: str, arguments: tuple[Any, ...]) -> tuple[Any, ...]:
 
 
 def made_of(m: Any, d: Any, argument: Any, rng: np.random.Generator) -> Any:
-    """Return an argument of a call: the model, the data, an array to be written, random numbers, or what is given."""
-    if isinstance(argument, str) and argument in ("m", "d"):
-        return m if argument == "m" else d
+    """Return an argument: the model, the data, a copy of it, an array to write, random numbers, or what is given."""
+    if isinstance(argument, str) and argument in ("m", "d", "other"):
+        return m if argument == "m" else d if argument == "d" else copy.copy(d)
     if not isinstance(argument, Out | Seeded):
         return copy.deepcopy(argument)
     extents = [_extent(m, d, extent) for extent in argument.extents]
@@ -229,7 +233,7 @@ def made_of(m: Any, d: Any, argument: Any, rng: np.random.Generator) -> Any:
 
 def _extent(m: Any, d: Any, extent: Any) -> int:
     if extent == FULL:
-        return 11 + 1 + 13 + 1 + 11 + 2 + 11 + 30 + 1 + 7 + 3
+        return 1 + m.nq + 3 * m.nv + m.na + m.nhistory + m.nu + 6 * m.nbody + m.neq + 7 * m.nmocap + m.nuserdata
     return extent if isinstance(extent, int) else getattr(d if extent == "nefc" else m, extent)
 
 

@@ -9,7 +9,6 @@ from corten.batch.varied_fields import CONSTANTS, VariedFields
 from corten.compile.derived.reference_constants import begin_at_reference
 from corten.compile.derived.set_const import constant_stages, set_const
 from corten.data import DATA, Data
-from corten.enums import CamLightMode
 from corten.errors import ModelError
 from corten.runtime.batch_plan import NO_QUOTA, SEGMENT, BatchPlan, Job, Worker
 
@@ -90,9 +89,6 @@ class ConstantUpdates:
         self._packs: list[tuple[Pack, ModelPack]] = []
         written = (name for name in CONSTANTS if model._views[name].size)
         self._names = tuple(dict.fromkeys((*varied.arrays, *written)))
-        # cameras and lights stand where bodies put them at qpos0, and no dof counts as simple: see `run_reference`
-        modes = {name: np.full_like(model._views[name], CamLightMode.FIXED) for name in ("cam_mode", "light_mode")}
-        self._constants = {**modes, "dof_simplenum": np.zeros_like(model._views["dof_simplenum"])}
 
     def job(self, numbers: np.ndarray) -> Job:
         """Return what has to be done for some environments."""
@@ -104,7 +100,7 @@ class ConstantUpdates:
         """Return workers for some threads."""
         varied = self._varied
         while len(self._workers) < count:
-            pack, model = Pack(self._template, 1), ModelPack(varied.model, self._names, 1, self._constants)
+            pack, model = Pack(self._template, 1), ModelPack(varied.model, self._names, 1)
             worker = Worker(model.tables, pack.tables, NO_QUOTA, len(self._workers))
             stored = varied.segments(model, 1, varied.constants)
             loaded = varied.segments(model, 1, self._names)

@@ -124,11 +124,11 @@ def _joins(first: list[int], second: list[int], gap: int) -> bool:
 class ModelPack:
     """Some fields of Model for `width` environments, the lane innermost, and for each of them a table of addresses.
 
-    Other fields are those of the Model itself. `constants` stand in for some of them.
+    Other fields are those of the Model itself.
     """
 
-    def __init__(self, model: Model, names: Iterable[str], width: int, constants: dict[str, np.ndarray] | None = None):
-        self._model, self._constants = model, constants or {}
+    def __init__(self, model: Model, names: Iterable[str], width: int):
+        self._model = model
         self.tables = np.zeros((width, MODEL.nslot), np.int64)
         fields, sizes = {name: model.layout.fields[name] for name in names}, model.sizes()
         shapes = {name: (*field.resolve(sizes), width) for name, field in fields.items()}
@@ -145,8 +145,6 @@ class ModelPack:
         """Update addresses of fields of the Model, which may have moved."""
         self.tables[:] = self._model._table
         self.tables[:, self._slots] = self._entries
-        for name, array in self._constants.items():
-            self.tables[:, MODEL.address_slot[name]] = array.ctypes.data
 
     def address(self, name: str) -> int:
         """Return where a field begins."""

@@ -5,18 +5,27 @@ not (no step failed, all trees are awake) follows from the structure of the mode
 the memory.
 """
 
+import functools
 import operator
-from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Iterator
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from corten.constants import WIDE_AWAKE
 from corten.data.fields import DATA
+from corten.data.query import DataQuery
 from corten.data.scratch import declared_requests
 from corten.enums import JOINT_COORDINATES, GainType, JointType, SleepState
+from corten.model.fields import MODEL
 from corten.model.model import Model
 from corten.model.signals import CtrlChart
+from corten.runtime import helper, stage
+from corten.runtime.fields import I4, Field
+from corten.runtime.kernel import Mode, kernel_mode
+from corten.runtime.plan import Plan
+from corten.runtime.query import query_layout
+from corten.runtime.span_copies import bind_spans, span_of
 
 if TYPE_CHECKING:
     from corten.data.data import Data
@@ -29,34 +38,45 @@ FIXED_PARTS = tuple(number for number, part in enumerate(DATA.parts) if not part
 # fields that a reset leaves as they are
 RETAINED = ("contact_limit", "noise_seed", *(each.wanted for each in declared_requests()))
 
-# [bytes] longer spans of zeros are filled, not copied from zeros
-LONG = 4096
+# what each iteration of the solver did: much memory, of which little is in use
+STATISTICS = tuple(name for name, field in DATA.fields.items() if field.shape[1:] == ("nstatiter",))
 
 
 class Clearing:
-    """Writes the memory of one Data as a model has it at the start; valid until the memory moves."""
+    """Writes the memory of one Data as a model has it at the start; valid until the memory of either moves."""
 
     def __init__(self, model: Model, data: "Data"):
-        self.model = model
-        self._copies: list[tuple[memoryview, memoryview]] = []
-        self._zeros: list[np.ndarray] = []
+        self.model, self.seen = model, model._attached
+        views, images, spans = data._views, [], []
         for number in FIXED_PARTS:
             memory, image = data._memory[number], _image(model, data, number)
-            for start, end in _spans(data, number):
-                self._add(memory[start:end], image[start:end])
+            images.append(image)
+            for start, end in spans_between(data, number, (*RETAINED, *STATISTICS)):
+                if start < end:
+                    source = image[start:end] if image[start:end].any() else None
+                    spans.append(span_of(memory[start:end], source))
+        spans.append(span_of(views["qpos"], model._views["qpos0"]))
+        spans.append(span_of(views["eq_active"], model._views["eq_active0"]))
+        for body in np.flatnonzero(model.body_mocapid >= 0).tolist():
+            number = int(model.body_mocapid[body])
+            spans.append(span_of(views["mocap_pos"][number], model._views["body_pos"][body]))
+            spans.append(span_of(views["mocap_quat"][number], model._views["body_quat"][body]))
+        self.write = bind_spans(spans, (images, model, data._memory), data._thread_lock)
+        # whether that is all that a reset has to do
+        self.is_all = model.nu == model.nactuator and not (model.nplastic or model.nhistory)
+        self._forget: Callable[[Model], int] | None = None
+        if data.nstatiter:
+            plan = _statistics_plan(kernel_mode(), data.layout.precision)
+            bound = plan.bind(model, data, data._thread_lock, np.zeros(1, np.int64))
+            self._forget = bound or functools.partial(plan.run, data=data, nstep=1)
 
-    def _add(self, memory: np.ndarray, image: np.ndarray) -> None:
-        if len(memory) > LONG and not image.any():
-            self._zeros.append(memory)
-        elif len(memory):
-            self._copies.append((memory.data, image.data))
+    def serves(self, model: Model) -> bool:
+        """Tell whether it is for a model as it is now."""
+        return self.model is model and self.seen is model._attached
 
-    def run(self) -> None:
-        """Write it."""
-        for memory, image in self._copies:
-            memory[:] = image
-        for memory in self._zeros:
-            memory.fill(0)
+    def run(self, model: Model) -> bool:
+        """Write everything; tell whether that was done: not where another thread has the Data."""
+        return self.write() and (self._forget is None or self._forget(model) == 0)
 
 
 def clear(model: Model, data: "Data") -> None:
@@ -64,17 +84,49 @@ def clear(model: Model, data: "Data") -> None:
     # whoever watches over the memory learns of it here
     _, known = data._memory, data._attached
     clearing = known.get(Clearing)
-    if clearing is None or clearing.model is not model:
+    if clearing is None or not clearing.serves(model):
         clearing = known[Clearing] = Clearing(model, data)
-    clearing.run()
+    clearing.run(model)
 
 
-def _spans(data: "Data", number: int) -> Iterator[tuple[int, int]]:
-    """Yield (first byte, end) of the memory of a part between the fields that are retained."""
+def reset_at_once(model: Model, data: "Data") -> bool:
+    """Put Data into the reference configuration if that is no more than writing memory; tell whether it was done."""
+    try:
+        _, clearing = data._memory, data._attached[Clearing]
+        return clearing.is_all and clearing.serves(model) and clearing.run(model)
+    except (AttributeError, KeyError):
+        return False
+
+
+@functools.cache
+def _statistics_plan(mode: Mode, precision: str) -> Plan:
+    return Plan([clear_statistics], (MODEL.at(precision), DATA.at(precision)))
+
+
+@stage
+def clear_statistics(m, d) -> None:
+    """Forget what each iteration of the solver did: of each island, up to the first that has done nothing."""
+    for k in range(d.nstatisland):
+        i = 0
+        while i < d.nstatiter and has_done(d, k, i):
+            d.solver_improvement[k, i], d.solver_gradient[k, i] = 0.0, 0.0
+            d.solver_nactive[k, i], d.solver_nchange[k, i], d.solver_neval[k, i] = 0, 0, 0
+            i += 1
+
+
+@helper
+def has_done(d, k: int, i: int) -> bool:
+    """Tell whether the statistics of island k have something for iteration i."""
+    counts = d.solver_nactive[k, i] | d.solver_nchange[k, i] | d.solver_neval[k, i]
+    return counts != 0 or d.solver_improvement[k, i] != 0.0
+
+
+def spans_between(data: "Data", number: int, fields: tuple[str, ...]) -> Iterator[tuple[int, int]]:
+    """Yield (first byte, end) of the memory of a part between some fields."""
     start = 0
     for place, size in sorted(
         (int(data._table[DATA.offset_slot[name]]), data._views[name].nbytes)
-        for name in RETAINED
+        for name in fields
         if name in DATA.parts[number].fields
     ):
         yield start, place
@@ -163,7 +215,6 @@ def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None
     """Put Data into the reference configuration, or into a keyframe given by number or name."""
     key = None if keyframe is None else find_keyframe(model, keyframe)
     clear(model, data)
-    data.qpos[...] = model.qpos0
     # most models have none of these; a quaternion is several controls of one actuator
     if model.nu != model.nactuator:
         set_quaternion_controls(model, data)
@@ -171,28 +222,60 @@ def reset(model: Model, data: "Data", keyframe: int | str | None = None) -> None
         data.plastic = initial_plastic(model)
     if model.nhistory:
         reset_history(model, data)
-    if model.neq:
-        data.eq_active = model.eq_active0
-    if model.nmocap:
-        moved = model.body_mocapid >= 0
-        data.mocap_pos[model.body_mocapid[moved]] = model.body_pos[moved]
-        data.mocap_quat[model.body_mocapid[moved]] = model.body_quat[moved]
     if key is not None:
         set_keyframe(model, data, key)
 
 
+KEYFRAME = query_layout(
+    "Keyframe",
+    "corten.data.reset:KEYFRAME",
+    (Field("keyframe", I4, (), "its number"),),
+    DATA,
+    ("time", "qpos", "qvel", "act", "ctrl", "plastic", "mocap_pos", "mocap_quat"),
+)
+
+
+@stage
+def take_keyframe(m, d) -> None:
+    """Take state and controls from a keyframe."""
+    key = d.keyframe
+    d.time = m.key_time[key]
+    for i in range(d.nq):
+        d.qpos[i] = m.key_qpos[key, i]
+    for i in range(d.nv):
+        d.qvel[i] = m.key_qvel[key, i]
+    for i in range(d.na):
+        d.act[i] = m.key_act[key, i]
+    for i in range(d.nu):
+        d.ctrl[i] = m.key_ctrl[key, i]
+    for i in range(d.nplastic):
+        d.plastic[i] = m.key_plastic[key, i]
+    for i in range(d.nmocap):
+        for k in range(3):
+            d.mocap_pos[i, k] = m.key_mpos[key, i, k]
+        for k in range(4):
+            d.mocap_quat[i, k] = m.key_mquat[key, i, k]
+
+
+class KeyframeTaken(DataQuery):
+    """State and controls from a keyframe."""
+
+    layout, stages, arguments = KEYFRAME, (take_keyframe,), ("keyframe",)
+
+    def int_limits(self, owner: Any) -> dict[str, tuple[int, int]]:
+        return {"keyframe": (0, owner.model.nkey)}
+
+
 def set_keyframe(model: Model, data: "Data", keyframe: int | str | None) -> None:
     """Take state and controls from a keyframe given by number or name; None changes nothing."""
+    try:
+        if data._attached[KeyframeTaken](model, keyframe) == 0:
+            return
+    except KeyError:
+        pass
     key = find_keyframe(model, keyframe)
     if key is not None:
-        data.time = model.key_time[key]
-        data.qpos = model.key_qpos[key]
-        data.qvel = model.key_qvel[key]
-        data.act = model.key_act[key]
-        data.ctrl = model.key_ctrl[key]
-        data.plastic = model.key_plastic[key]
-        data.mocap_pos = model.key_mpos[key]
-        data.mocap_quat = model.key_mquat[key]
+        KeyframeTaken.answer(model, data, (key,))
 
 
 def set_quaternion_controls(model: Model, data: "Data") -> None:

@@ -167,17 +167,35 @@ def _own_rows(field: Field) -> Callable[[Any], np.ndarray]:
 
 
 def _span_rows(field: Field, kind: str) -> Callable[[Any], np.ndarray]:
-    """Return what reads the rows of an object in an array in which an object has several or none."""
+    """Return what reads the rows of an object in an array in which an object has several or none.
+
+    The owner remembers the rows of an array as long as it has that array.
+    """
     name, size = field.name, str(field.shape[0])
-    # a string remembers its hash, and a tuple does not
-    key = f"{kind} {size}"
+    # strings remember their hash, and a tuple does not
+    key, spans_key = f"{kind} {name}", f"{kind} {size}"
 
     def read_rows(view: NamedView) -> np.ndarray:
         owner = view._owner
-        spans = owner._spans.get(key)
+        array = getattr(owner, name)
+        try:
+            seen, rows = owner._shown[key]
+            if seen is array:
+                return rows[view._number]
+        except KeyError:
+            pass
+        return show_rows(view, owner, array)
+
+    def show_rows(view: NamedView, owner: Any, array: np.ndarray) -> np.ndarray:
+        spans = owner._spans.get(spans_key)
         if spans is None:
-            spans = owner._spans[key] = _find_spans(_model_of(owner), kind, size)
-        return getattr(owner, name)[spans[view._number]]
+            spans = owner._spans[spans_key] = _find_spans(_model_of(owner), kind, size)
+        seen, rows = owner._shown.get(key, (None, None))
+        if seen is not array:
+            rows = {}
+            owner._shown[key] = array, rows
+        found = rows[view._number] = array[spans[view._number]]
+        return found
 
     return read_rows
 

@@ -249,6 +249,19 @@ def integrate_stages(model: Model) -> list[Stage]:
     return [*integration_stages(model, _repeatable(model)), *count_stages(model)]
 
 
+def runge_kutta_stages(model: Model) -> list[Stage]:
+    """The end of a step by RK4, after forward dynamics, whatever the integrator of the model."""
+    method = METHODS[Integrator.RK4]
+    return [*method.whole(model, _repeatable(model).whole), *count_stages(model)] if method.whole else []
+
+
+def implicit_stages(model: Model) -> list[Stage]:
+    """The end of a step by an implicit integrator, that of the model or implicitfast."""
+    own = Integrator(model.opt_integrator)
+    chosen = own if own in (Integrator.IMPLICIT, Integrator.IMPLICITFAST) else Integrator.IMPLICITFAST
+    return [*split_integration_stages(model, METHODS[chosen], _repeatable(model)), *count_stages(model)]
+
+
 def _repeatable(model: Model) -> Forward:
     """Return the parts of forward dynamics that an integrator may evaluate again."""
     return Forward(

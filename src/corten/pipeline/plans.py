@@ -29,6 +29,7 @@ from corten.stages import (
     transmission,
     velocity,
 )
+from corten.stages.inverse import forward_inverse_stages
 from corten.stages.solver import find_islands, may_fall_back, single_island
 from corten.stages.user import with_user_shapes
 
@@ -81,6 +82,9 @@ PARTS: dict[str, Callable[[Model], list[Stage]]] = {
     "flex_position": order.flex_position_stages,
     "reference": order.reference_stages,
     "mass_of_long_trees": inertia.whole_mass_stages,
+    "runge_kutta": order.runge_kutta_stages,
+    "implicit": order.implicit_stages,
+    "forward_inverse": forward_inverse_stages,
     "island": lambda model: [single_island if model.ntree == 1 else find_islands],
     "inverse_constraint": lambda model: [constraint.inverse_constraint] if model.nv else [],
 }

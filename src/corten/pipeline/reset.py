@@ -7,7 +7,7 @@ import numpy as np
 from corten.constants import WIDE_AWAKE
 from corten.data import Data, reset
 from corten.data.pair import check_pair, refuse_thread
-from corten.data.reset import set_keyframe
+from corten.data.reset import reset_at_once, set_keyframe
 from corten.enums import SleepPolicy
 from corten.model import Model
 from corten.pipeline.step import forward
@@ -22,6 +22,11 @@ def reset_data(model: Model, data: Data, keyframe: int | str | None = None) -> N
 
     Trees with sleep="init" sleep, if sleep is enabled; a keyframe that moves them wakes them in the next step.
     """
+    known = keyframe is None or (type(keyframe) is int and 0 <= keyframe < getattr(model, "nkey", 0))
+    if known and reset_at_once(model, data) and not begins_asleep(model):
+        if keyframe is not None:
+            set_keyframe(model, data, keyframe)
+        return
     check_pair(model, data)
     lock = data._thread_lock
     if not lock.acquire():

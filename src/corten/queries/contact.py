@@ -10,10 +10,21 @@ from corten.data import DATA, Data
 from corten.data.query import DataQuery
 from corten.enums import ConstraintType
 from corten.model import Model
-from corten.runtime import stage
+from corten.runtime import FloatArray, helper, stage
 from corten.runtime.fields import F8, I4, Field
 from corten.runtime.parameters import array
 from corten.runtime.query import query_layout
+
+# what the force of a contact follows from
+SOURCES = (
+    "ncon",
+    "contact_efc_address",
+    "contact_dim",
+    "contact_friction",
+    "contact_adhesion",
+    "efc_type",
+    "efc_force",
+)
 
 FORCE = query_layout(
     "ContactForce",
@@ -23,23 +34,29 @@ FORCE = query_layout(
         array("force", F8, (6,), "force and torque on the second geom"),
     ),
     DATA,
-    ("ncon", "contact_efc_address", "contact_dim", "contact_friction", "contact_adhesion", "efc_type", "efc_force"),
+    SOURCES,
 )
 
 
 @stage
 def find_contact_force(m, d) -> int:
     """Compute the force of a contact in its frame; the status is 1 if there is no such contact."""
-    force, given, friction = d.force, d.efc_force, d.contact_friction
-    i = d.contact
-
-    if i < 0 or i >= d.ncon:
+    if d.contact < 0 or d.contact >= d.ncon:
         return 1
+    read_contact_force(d, d.contact, d.force)
+    return 0
+
+
+@helper
+def read_contact_force(d, i: int, force: FloatArray) -> None:
+    """Write the force of a contact that there is."""
+    given, friction = d.efc_force, d.contact_friction
+
     for k in range(6):
         force[k] = 0.0
     row, dim = d.contact_efc_address[i], d.contact_dim[i]
     if row < 0:
-        return 0
+        return
     if d.efc_type[row] == ConstraintType.CONTACT_PYRAMIDAL:
         # opposite edges of the pyramid add up along the normal
         for k in range(dim - 1):
@@ -50,7 +67,6 @@ def find_contact_force(m, d) -> int:
         for k in range(dim):
             force[k] = given[row + k]
     force[0] -= d.contact_adhesion[i]
-    return 0
 
 
 class ContactForce(DataQuery):

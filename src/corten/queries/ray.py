@@ -13,10 +13,10 @@ from corten.data import DATA, Data
 from corten.data.pair import check_pair
 from corten.data.query import DataQuery
 from corten.math import vector3
+from corten.math.vector3 import load3, store3
 from corten.model import Model
-from corten.model.checks import accept_choices
 from corten.model.named import find_object
-from corten.raycast import RayQuery, cast_ray, cast_rays
+from corten.raycast import cast_ray
 from corten.raycast.cast import ALL_GROUPS
 from corten.runtime import stage
 from corten.runtime.fields import F8, I4, Field
@@ -68,6 +68,51 @@ class SingleRay(DataQuery):
     @classmethod
     def stages_for(cls, model: Model) -> tuple[Stage | OnOwner, ...]:
         return with_user_shapes(model, [cast_single_ray])
+
+
+MANY_RAYS = query_layout(
+    "ManyRays",
+    "corten.queries.ray:MANY_RAYS",
+    (
+        array("origin", F8, ("nrow", 3), "where each ray starts [m]"),
+        array("direction", F8, ("nrow", 3), "where it goes"),
+        Field("groups", I4, (), "one bit for each group of geoms that counts"),
+        Field("static", I4, (), "1: geoms of bodies that are fixed to the world count"),
+        Field("exclude_body", I4, (), "body whose geoms do not count, -1 for none"),
+        Field("cutoff", F8, (), "distance beyond which nothing counts, in lengths of the direction"),
+        array("distance", F8, ("nrow",), "to the first geom, in lengths of the direction, -1 for none"),
+        array("geom", I4, ("nrow",), "that geom, -1 for none"),
+        array("normal", F8, ("nrow", 3), "its outward normal there, zeros for none"),
+    ),
+    DATA,
+    ("geom_xpos", "geom_xmat"),
+)
+
+
+@stage
+def cast_many_rays(m, d) -> int:
+    """Find the first geom on each ray; the status is 1 if a ray has no direction."""
+    for i in range(d.nrow):
+        if not vector3.norm(load3(d.direction, i)) >= MINVAL:
+            return 1
+    for i in range(d.nrow):
+        hit = cast_ray(m, d, load3(d.origin, i), load3(d.direction, i), d.groups, d.static, d.exclude_body)
+        near = hit.x <= d.cutoff
+        d.distance[i], d.geom[i] = (hit.x, hit.geom) if near else (-1.0, -1)
+        store3(d.normal, i, hit.normal if near else (0.0, 0.0, 0.0))
+    return 0
+
+
+class ManyRays(DataQuery):
+    """The first geoms on rays."""
+
+    layout, stages, watches = MANY_RAYS, (cast_many_rays,), True
+    arguments = ("origin", "direction", "groups", "static", "exclude_body", "cutoff")
+    results = ("distance", "geom", "normal")
+
+    @classmethod
+    def stages_for(cls, model: Model) -> tuple[Stage | OnOwner, ...]:
+        return with_user_shapes(model, [cast_many_rays])
 
 
 def ray(
@@ -139,14 +184,8 @@ def _cast(
     if single:
         found, normal = SingleRay.answer(model, data, (origins[0], directions[0], groups, static, exclude))
         return (*found, normal)[:count]
-    accept_choices(model)
-    query = RayQuery({"nray": len(origins), "ngeom": model.ngeom})
-    query.geom_xpos, query.geom_xmat = data.geom_xpos, data.geom_xmat
-    query.origin, query.direction = origins, directions
-    query.groups, query.static, query.exclude_body = groups, static, exclude
-    (cast,) = with_user_shapes(model, [cast_rays])
-    cast(model, query)
-    return many_results((query.distance, query.geom, query.normal)[:count], out)
+    given = np.ascontiguousarray(origins), np.ascontiguousarray(directions), groups, static, exclude, np.inf
+    return many_results(ManyRays.answer(model, data, given)[:count], out)
 
 
 def many_results(found: tuple[np.ndarray, ...], out: Any) -> tuple[np.ndarray, ...]:

@@ -25,8 +25,10 @@ DIGEST = 32
 OTHER_FILES = (
     "backends/llvm/batch_loop.py",
     "backends/llvm/entry_call.py",
+    "backends/llvm/entry_plans.py",
     "backends/llvm/loader.py",
     "backends/llvm/loops.py",
+    "backends/llvm/span_copies.py",
     "backends/llvm/transposing.py",
     "backends/wgsl",
     "batch_plan.py",
@@ -38,6 +40,7 @@ OTHER_FILES = (
     "placing.py",
     "plan.py",
     "rows.py",
+    "span_copies.py",
     "storage.py",
     "workers.py",
 )

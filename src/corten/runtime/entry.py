@@ -9,6 +9,7 @@ The table is filled at the first call, so that importing a module of entries com
 """
 
 import functools
+import sys
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 from types import SimpleNamespace
@@ -18,7 +19,7 @@ import numpy as np
 
 from corten.runtime.backends import backend
 from corten.runtime.build import ENTRY, build, raise_violations
-from corten.runtime.call import Method, function_of, loaded_call
+from corten.runtime.call import Method, address_of, function_of, loaded_call
 from corten.runtime.entry_table import (
     ALIGNED,
     ARGUMENT,
@@ -67,13 +68,30 @@ class Argument(NamedTuple):
 class Owner(NamedTuple):
     """A Model or a Data that a kernel gets as an argument: its layout, what gives it, and fields that it borrows.
 
-    `d` has these fields and sizes beside the arguments. The fields of a Model are those of `m` as well.
+    `d` has these fields, with a `prefix`, and sizes beside the arguments. The fields of a Model are those of `m` as
+    well. Of a Data that is locked the entry knows the lock: nobody else may compute with it meanwhile.
     """
 
     layout: Layout
     storage: Callable[[Any], Any]
     fields: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
+    prefix: str = ""
+    is_locked: bool = False
+
+
+class Plans(NamedTuple):
+    """Plans of a Data in place of a kernel, by their kinds, for arguments that are the owners of a Model and a Data.
+
+    `finish(model, data, place, status)` goes on after the plan at a place, counted from 0, has ended with a status. The
+    `bit` is set in the words of the Data's owner afterwards. Where the number in `veto` is not 0, all is left to the
+    slow way.
+    """
+
+    kinds: tuple[str, ...]
+    finish: Callable[[Any, Any, int, int], None]
+    veto: np.ndarray
+    bit: int = 0
 
 
 class Kernel:
@@ -93,7 +111,13 @@ class Kernel:
     ):
         self.stage, self.arguments, self.result, self.owners = stage, tuple(arguments), result, owners or {}
         self.model_layout = next((each.layout for each in self.owners.values() if not each.fields), None)
-        borrowed = [each.layout.fields[name] for each in self.owners.values() for name in each.fields]
+        borrowed = [
+            replace(each.layout.fields[name], name=each.prefix + name)
+            for each in self.owners.values()
+            for name in each.fields
+        ]
+        if any(each.name == "result" for each in arguments):
+            raise ValueError(f"{stage.name}: an argument cannot have the name of what the function returns, 'result'")
         named = [*borrowed, *arguments]
         names = [*counts, *(size for each in self.owners.values() for size in each.sizes)]
         names += [
@@ -124,7 +148,9 @@ class Kernel:
         owner, own = self.owners[name], self.layout
         sizes = [size for size in own.sizes if size in owner.layout.size_slot and size in self._sizes_of(owner)]
         found = [(owner.layout.size_slot[size], own.size_slot[size]) for size in sizes]
-        return found + [(owner.layout.address_slot[field], own.address_slot[field]) for field in owner.fields]
+        return found + [
+            (owner.layout.address_slot[field], own.address_slot[owner.prefix + field]) for field in owner.fields
+        ]
 
     @staticmethod
     def _sizes_of(owner: Owner) -> set[str]:
@@ -159,11 +185,17 @@ class Kernel:
             seen, owner = storage.engine_view(), self.owners[name]
             if owner.layout is self.model_layout:
                 model = seen
-            vars(view).update({field: getattr(seen, field) for field in (*owner.fields, *self._sizes_of(owner))})
+            vars(view).update({size: getattr(seen, size) for size in self._sizes_of(owner)})
+            vars(view).update({owner.prefix + field: getattr(seen, field) for field in owner.fields})
         for each, value in zip(self.arguments, values, strict=True):
             setattr(view, each.name, np.zeros(SPARE) if value is None else value)
             setattr(view, f"{each.name}_given", value is not None)
         status = int(self.stage.function(model, view) or 0)
+        for name, storage in storages.items():
+            # arrays are where they are, numbers are copies
+            for field in self.owners[name].fields:
+                if not storage.layout.fields[field].shape:
+                    setattr(storage.engine_view(), field, getattr(view, self.owners[name].prefix + field))
         return status, view.result
 
     def _run_compiled(self, values: list[Any], sizes: dict[str, int], storages: dict[str, Any]) -> tuple[int, Any]:
@@ -246,7 +278,7 @@ class Entry(NamedTuple):
     module: str
     arguments: Sequence[Argument]
     slow: Callable[..., Any]
-    target: Kernel | Callable[..., Any]
+    target: Kernel | Plans | Callable[..., Any]
     least: int
     shape: Any = None
 
@@ -276,6 +308,8 @@ class Entry(NamedTuple):
             if "result" in layout.fields:
                 words["result_slot"] = layout.address_slot["result"]
             slots = layout.address_slot | layout.size_slot
+        elif isinstance(self.target, Plans):
+            words |= self._plan_words(self.target, table)
         else:
             words |= {"function": id(self.target), "nsize": 2 * len(self.arguments)}
         if self.shape is not None:
@@ -287,11 +321,27 @@ class Entry(NamedTuple):
             if isinstance(self.target, Kernel) and argument.name in self.target.owners:
                 pairs = np.array(self.target.pairs(argument.name), np.int64).reshape(-1, 2)
                 table.parts.append(pairs)
-                words |= {"owner": 1, "npair": len(pairs), "pairs": int(pairs.ctypes.data)}
+                kind = 2 if self.target.owners[argument.name].is_locked else 1
+                words |= {"owner": kind, "npair": len(pairs), "pairs": int(pairs.ctypes.data)}
+            elif isinstance(self.target, Plans) and number == 1:
+                words["owner"] = 3
             for word, value in words.items():
                 table[start + ARGUMENT[word][0]] = value
         # from here on the slow way is not the only one
         _enter(table, least=self.least)
+
+    def _plan_words(self, plans: Plans, table: _Words) -> dict[str, int]:
+        """Return the words of plans, and let the table keep what they point to."""
+        kinds = [sys.intern(kind) for kind in plans.kinds]
+        addresses = np.array([id(kind) for kind in kinds], np.int64)
+        table.parts += [kinds, addresses]
+        return {
+            "kinds": address_of(addresses),
+            "nkind": len(kinds),
+            "finish": id(plans.finish),
+            "bit": plans.bit,
+            "veto": address_of(plans.veto),
+        }
 
 
 def _enter(table: np.ndarray, **words: int) -> None:

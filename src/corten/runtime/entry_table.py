@@ -7,6 +7,9 @@ from enum import IntEnum
 
 import numpy as np
 
+from corten.runtime.call import python_function
+from corten.runtime.thread_lock import THREAD_BITS
+
 
 class Kinds(IntEnum):
     """Kinds of arguments and of results."""
@@ -24,7 +27,9 @@ class Kinds(IntEnum):
 HEADER = object.__basicsize__
 
 # words of the table of an entry: how many arguments there are at most and at least, sizes that kernels know, the slow
-# way in Python, the kernel or the function of Python, what to return; then the same of every entry
+# way in Python, the kernel or the function of Python, what to return; then the same of every entry; then what runs
+# plans: their kinds, who finishes what one of them leaves undone, the bit that is set then, and where a number is that
+# is not 0 if none may run
 WORDS = {
     name: (place, kind)
     for place, (name, kind) in enumerate(
@@ -34,6 +39,8 @@ WORDS = {
             ("none", "ptr"), ("ndarray", "ptr"), ("float", "ptr"), ("float64", "ptr"), ("int", "ptr"), ("true", "ptr"),
             ("false", "ptr"), ("empty", "ptr"), ("to_long", "ptr"), ("from_long", "ptr"), ("from_double", "ptr"),
             ("keep", "ptr"), ("vectorcall", "ptr"), ("drop", "ptr"), ("attribute", "ptr"), ("memory", "ptr"),
+            ("lookup", "ptr"), ("ident", "ptr"), ("bits", "i64"),
+            ("kinds", "ptr"), ("nkind", "i64"), ("finish", "ptr"), ("bit", "i64"), ("veto", "ptr"),
         ]
     )
 }  # fmt: skip
@@ -41,8 +48,9 @@ WORDS = {
 # where the rows of arguments begin, and the words of each: optional is 1 where None stands for an array that nobody
 # wants, 2 where it asks for a new one; extents are numbers, or slots of sizes with a minus; the slot is where the
 # kernel's table has the address, 0 where there is no kernel; `given` is a slot of whether there is an array. An owner
-# is the Model (1) or the Data (2) of a kernel: so many `pairs` of slots lead from its table to that of the kernel
-ARGUMENTS = 28
+# is the Model (1) or the Data (2) of a kernel, or the Data of plans (3): so many `pairs` of slots lead from its table
+# to that of the kernel
+ARGUMENTS = 36
 ARGUMENT = {
     name: (place, kind)
     for place, (name, kind) in enumerate(
@@ -58,8 +66,13 @@ ARGUMENT = {
 # number of arguments that no entry has; together they stay below a page of stack
 MOST_SLOTS, ROOM, SMALL, NONE_FITS = 96, 264, 64, 32
 
-# the attribute of a Model's and a Data's owner: an array of the addresses of its table and of that of its Model
+# the attribute of a Model's and a Data's owner: an array of addresses
 MEMORY = sys.intern("_memory")
+
+# its words: the table and that of its Model; of a Data also its lock, or 0, the owner of its Model, the Model, the dict
+# of native functions that run plans, and bits of plans that were run
+HELD_WORDS = ("table", "model_table", "lock", "wrapper", "model", "runs", "called")
+HELD = {name: place for place, name in enumerate(HELD_WORDS)}
 
 # flags of an ndarray
 C_CONTIGUOUS, ALIGNED, WRITEABLE = 0x1, 0x100, 0x400
@@ -87,11 +100,13 @@ def shared_words() -> dict[str, int]:
         "drop": "Py_DecRef",
         "attribute": "PyObject_GetAttr",
         "vectorcall": "PyObject_Vectorcall",
+        "lookup": "PyDict_GetItem",
+        "ident": "PyThread_get_thread_ident",
     }
     words = {name: id(value) for name, value in objects.items()}
     for name, symbol in functions.items():
-        words[name] = ctypes.cast(getattr(ctypes.pythonapi, symbol), ctypes.c_void_p).value or 0
-    return words
+        words[name] = python_function(symbol)
+    return words | {"bits": THREAD_BITS}
 
 
 @functools.cache

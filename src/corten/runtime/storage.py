@@ -69,7 +69,7 @@ class Storage:
         # one for all: whoever looks after an environment of a batch tells reading a number from reaching its memory
         views = Views(layout, own["_memory"], known, place_parts(layout, extents))
         own["_views"] = own["_scalars"] = own["_growing"] = views
-        # growing arrays as users saw them last; what else knows where the arrays lie
+        # growing arrays, and rows of objects, as users saw them last; what else knows where the arrays lie
         own["_shown"], own["_attached"] = {}, {}
         for number in range(len(layout.parts)):
             self._allocate(number)

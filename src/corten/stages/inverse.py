@@ -21,9 +21,12 @@ SCRATCH = scratch(
 
 def comparison_stages(model: Model) -> list[Stage]:
     """Return the stages that compare forward with inverse dynamics, where EnableBit.FWDINV asks for it."""
-    if not model.opt_enableflags & EnableBit.FWDINV or not model.nv:
-        return []
-    return [save_forward, *inversion_stages(model), compare_forward]
+    return forward_inverse_stages(model) if model.opt_enableflags & EnableBit.FWDINV else []
+
+
+def forward_inverse_stages(model: Model) -> list[Stage]:
+    """Return the stages that compare forward with inverse dynamics."""
+    return [save_forward, *inversion_stages(model), compare_forward] if model.nv else []
 
 
 def inversion_stages(model: Model) -> list[Stage]:

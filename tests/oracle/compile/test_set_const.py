@@ -152,3 +152,35 @@ def test_changed_masses_are_noticed():
         model.body_mass[2:] /= 3
         corten.set_const(model)
         corten.step(model, data)
+
+
+@pytest.mark.parametrize("change", ["masses", "sizes", "attached", "start"])
+def test_constants_have_no_memory(change):
+    """Compute the same bits in a work space that other numbers were computed in before."""
+    model = corten.load_model_from_string(SCENE)
+    for seed in (3, 4):
+        rng = np.random.default_rng(seed)
+        for name, how in CHANGES[change].items():
+            getattr(model, name)[...] = how(rng, getattr(model, name))
+        fresh = model.copy()
+        corten.set_const(model)
+        corten.set_const(fresh)
+        assert model.snapshot() == fresh.snapshot()
+
+
+def test_bounds_find_their_room():
+    """Let geoms stop touching and touch again; refuse one that could not when the model was compiled."""
+    model = corten.load_model_from_string(SCENE.replace('name="round" size=".1"', 'name="round" size=".1" contype="0"'))
+    compiled, geom = model.copy(), model.id("geom", "round")
+    model.geom_contype[:], model.geom_conaffinity[:] = 0, 0
+    corten.set_const(model)
+    assert (model.body_bvhadr == -1).all() and not model.body_contype.any()
+    model.geom_contype[:], model.geom_conaffinity[:] = compiled.geom_contype, compiled.geom_conaffinity
+    corten.set_const(model)
+    assert model.snapshot() == compiled.snapshot()
+    model = corten.load_model_from_string(
+        SCENE.replace('name="round" size=".1"', 'name="round" size=".1" contype="0" conaffinity="0"')
+    )
+    model.geom_contype[geom] = 1
+    with pytest.raises(corten.ModelError, match=r"no room for their bounding boxes; write their contype"):
+        corten.set_const(model)

@@ -8,6 +8,7 @@ import pytest
 
 import corten
 from corten.data import DATA
+from corten.data.blocks import STATE
 from corten.enums import DisableBit, Integrator, StateBit
 from corten.model import MODEL
 from corten.model.named import KINDS
@@ -72,6 +73,21 @@ def test_views_are_views(model):
     assert model.key("swing").time == 0.5
     with pytest.raises(AttributeError, match="body 'pole' has no 'speed' here"):
         data.body("pole").speed  # noqa: B018
+
+
+def test_views_follow_memory_that_moves(model):
+    """Let a joint of a Data show coordinates where they are now, though it was asked for before they moved."""
+    data, other = model.make_data(), model.make_data()
+    joint = data.joint("socket")
+    joint.qpos[:], other.joint("socket").qpos[:] = (0, 1, 0, 0), (0, 0, 1, 0)
+    memory = data._memory[0].copy()
+    data.exchange(STATE, memory)
+    joint.qpos[3] = 2.0
+    np.testing.assert_array_equal(joint.qpos, [0, 1, 0, 2])
+    np.testing.assert_array_equal(data.qpos[model.jnt_qposadr[model.id("joint", "socket")] :][:4], [0, 1, 0, 2])
+    np.testing.assert_array_equal(other.joint("socket").qpos, [0, 0, 1, 0])
+    data.seal()
+    np.testing.assert_array_equal(data.joint("socket").qpos, [0, 1, 0, 2])
 
 
 def test_views_of_several_numbers():

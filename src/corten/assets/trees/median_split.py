@@ -20,13 +20,16 @@ MEDIAN_SPLIT = Layout(
     "MedianSplit",
     (Size("ntree", "trees"), Size("nleaf", "leaves"), Size("nnode", "nodes")),
     (
+        Field("tree_count", I4, (), "trees that there are"),
+        Field("leaf_count", I4, (), "leaves that all of them have"),
         Field("start", I4, ("ntree",), "first leaf of each tree"),
         Field("box", F8, ("nleaf", 6), "lowest and highest corner of each leaf [m]"),
-        Field("item", I4, ("nleaf",), "what each leaf stands for, for those who look it up"),
-        Field("place", F8, (3, "nleaf"), "coordinates by which leaves are sorted, for those who sort them here [m]"),
+        Field("place", F8, (3, "nleaf"), "place of each leaf [m]"),
+        Field("geom", I4, ("nleaf",), "what a leaf stands for, in trees over geoms"),
+        Field("key", F8, ("nleaf",), "what leaves are sorted by"),
         Field("order", I4, (3, "nleaf"), "leaves of each tree by their places along each axis"),
         Field("goes_left", U1, ("nleaf",), "1: the leaf belongs to the left child of the node at hand"),
-        Field("right", I4, ("nleaf",), "leaves that belong to the right child"),
+        Field("right", I4, ("nleaf",), "leaves that belong to the right child, or were merged"),
         Field("first", I4, ("nnode",), "where the leaves of a node begin in the order"),
         Field("count", I4, ("nnode",), "number of leaves of a node"),
         Field("child", I4, ("nnode", 2), "children, counted from the root of the tree; -1 of a leaf"),
@@ -44,9 +47,11 @@ class MedianSplit(Storage):
 
     layout = MEDIAN_SPLIT
 
+    tree_count: int
+    leaf_count: int
     start: Ints
     box: Points
-    order: Ints
+    place: Points
     child: Ints
     leaf: Ints
     depth: Ints
@@ -74,42 +79,90 @@ def median_split(low: Points, high: Points, place: Points, start: NDArray[np.int
     Tree i has the boxes from `start[i]` up to the next one's.
     """
     work = MedianSplit({"ntree": len(start), "nleaf": len(low), "nnode": 2 * len(low) - len(start)})
-    work.start[:], work.box[:, :3], work.box[:, 3:] = start, low, high
-    tree = np.repeat(np.arange(len(start)), np.diff(start, append=len(low)))
-    for axis in range(3):
-        work.order[axis] = _by_place(place[axis], tree)
-    split_nodes(work, work)
+    work.tree_count, work.leaf_count = len(start), len(low)
+    work.start[:], work.box[:, :3], work.box[:, 3:], work.place[:] = start, low, high, place
+    split_trees(work, work)
     return Bvh(*(getattr(work, name).copy() for name in Bvh._fields))
 
 
-def _by_place(place: Points, tree: NDArray[np.int64]) -> NDArray[np.int64]:
-    """Return the leaves of each tree by their places along an axis; those less than a rounding apart by number."""
-    order = np.argsort(place) if not len(tree) or tree[-1] == 0 else np.lexsort((place, tree))
-    apart = (np.diff(place[order], prepend=place[order[:1]]) > THIN) | (np.diff(tree, prepend=0) > 0)
-    shelf = np.cumsum(apart) * len(order)
-    return np.sort(shelf + order) - shelf
-
-
 @stage
-def split_nodes(m, d) -> None:
-    """Split all nodes of all trees, each before those below it."""
-    start = m.start
+def split_trees(m, d) -> None:
+    """Sort the leaves of all trees by their places, and split all nodes, each before those below it."""
+    start, trees = d.start, d.tree_count
 
-    for tree in range(m.ntree):
-        end = m.nleaf if tree == m.ntree - 1 else start[min(tree + 1, m.ntree - 1)]
+    for tree in range(trees):
+        end = d.leaf_count if tree == trees - 1 else start[min(tree + 1, trees - 1)]
         root, n = 2 * start[tree] - tree, end - start[tree]
+        for axis in range(3):
+            order_leaves(d, axis, start[tree], n)
         d.first[root], d.count[root], d.depth[root] = start[tree], n, 0
         for node in range(root, root + 2 * n - 1):
-            split_node(m, d, node, root)
+            split_node(d, node, root)
+
+
+# ---------------------------------------------------------------- leaves by their places
 
 
 @helper
-def split_node(m, d, node: int, root: int) -> None:
+def order_leaves(d, axis: int, start: int, n: int) -> None:
+    """Order the leaves of a tree by their places along an axis; those less than a rounding apart by number."""
+    order, key, place = d.order, d.key, d.place
+
+    for i in range(start, start + n):
+        order[axis, i] = i
+        key[i] = place[axis, i]
+    sort_by_key(d, axis, start, n)
+    shelf, sorted_so_far = start, True
+    for i in range(start, start + n):
+        last = i == start + n - 1
+        following = order[axis, i if last else i + 1]
+        if last or place[axis, following] - place[axis, order[axis, i]] > THIN:
+            # what stands on one shelf goes by number
+            if not sorted_so_far:
+                for k in range(shelf, i + 1):
+                    key[order[axis, k]] = float(order[axis, k])
+                sort_by_key(d, axis, shelf, i + 1 - shelf)
+            shelf, sorted_so_far = i + 1, True
+        elif following < order[axis, i]:
+            sorted_so_far = False
+
+
+@helper
+def sort_by_key(d, axis: int, start: int, n: int) -> None:
+    """Sort leaves by their keys: runs of 1, 2, 4 ... are merged. Equal keys stay in order, NaN comes last."""
+    order, key, merged = d.order, d.key, d.right
+
+    width = 1
+    while width < n:
+        first = start
+        while first < start + n:
+            middle, end = min(first + width, start + n), min(first + 2 * width, start + n)
+            left, right = first, middle
+            for place in range(first, end):
+                a, b = order[axis, min(left, middle - 1)], order[axis, min(right, end - 1)]
+                in_order = key[a] <= key[b] or key[b] != key[b]
+                if right >= end or (left < middle and in_order):
+                    merged[place] = a
+                    left += 1
+                else:
+                    merged[place] = b
+                    right += 1
+            first = end
+        for place in range(start, start + n):
+            order[axis, place] = merged[place]
+        width *= 2
+
+
+# ---------------------------------------------------------------- nodes
+
+
+@helper
+def split_node(d, node: int, root: int) -> None:
     """Write the box of a node, and give its children their halves of its leaves."""
     order, first, count, child, aabb, depth = d.order, d.first, d.count, d.child, d.aabb, d.depth
 
     start, n = first[node], count[node]
-    low, high = box_of(m, d, start, n)
+    low, high = box_of(d, start, n)
     for k in range(3):
         bottom, top = component(low, k), component(high, k)
         aabb[node, k] = (top + bottom) / 2.0
@@ -130,9 +183,9 @@ def split_node(m, d, node: int, root: int) -> None:
 
 
 @helper
-def box_of(m, d, start: int, n: int) -> tuple[Vec3, Vec3]:
+def box_of(d, start: int, n: int) -> tuple[Vec3, Vec3]:
     """Return the lowest and the highest corner of the box around the leaves of a node, thick enough for rays."""
-    box, order = m.box, d.order
+    box, order = d.box, d.order
 
     t = order[0, start]
     low, high = (box[t, 0], box[t, 1], box[t, 2]), (box[t, 3], box[t, 4], box[t, 5])

@@ -4,6 +4,8 @@ import time
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
+
 from corten.compat.mujoco.arguments import missing
 
 CALLBACKS: dict[str, Callable[..., Any] | None] = {}
@@ -25,8 +27,9 @@ INSTEAD = {
 KNOWN = ("mjcb_control", "mjcb_passive", "mjcb_sensor", "mjcb_time", "mju_user_warning", *UNUSED, *INSTEAD)
 
 
-# those of them that are set
+# those of them that are set, and how many they are, for compiled code
 _inside: set[str] = set()
+INSIDE_COUNT = np.zeros(1, np.int64)
 
 
 def is_inside() -> bool:
@@ -51,6 +54,7 @@ def reset_callbacks() -> None:
         if name.startswith("mjcb_"):
             del CALLBACKS[name]
     _inside.clear()
+    INSIDE_COUNT[0] = 0
 
 
 def _pair(name: str) -> tuple[Callable[[], Any], Callable[[Any], None]]:
@@ -65,6 +69,7 @@ def _pair(name: str) -> tuple[Callable[[], Any], Callable[[Any], None]]:
         CALLBACKS[name] = callback
         if name in INSIDE:
             (_inside.discard if callback is None else _inside.add)(name)
+            INSIDE_COUNT[0] = len(_inside)
 
     get.__name__, set_.__name__ = f"get_{name}", f"set_{name}"
     get.__doc__, set_.__doc__ = f"Return {name}, or None.", f"Set {name}; None takes it away."

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Any, NoReturn
 
 from corten.compat.mujoco import (  # noqa: F401
+    bias,
     box_qp,
     constraints,
     derivatives,

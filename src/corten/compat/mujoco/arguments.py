@@ -11,7 +11,8 @@ from typing import Any
 
 import numpy as np
 
-from corten.runtime.entry import Argument, Entry
+from corten.runtime.call import REFUSED
+from corten.runtime.entry import Argument, Entry, Plans
 from corten.runtime.entry_table import Kinds
 
 NAMES: dict[str, Any] = json.loads(files("corten.compat.mujoco").joinpath("names.json").read_text("utf-8"))
@@ -65,15 +66,30 @@ def bound(function: Callable[..., Any]) -> Callable[..., Any]:
     return bind(function.__name__, function)
 
 
-def bind(name: str, function: Callable[..., Any]) -> Callable[..., Any]:
+def bind(
+    name: str, function: Callable[..., Any], extents: dict[str, tuple[int | str, ...]] | None = None
+) -> Callable[..., Any]:
     """Return what checks and converts arguments by the signature of a name, then calls a function with them.
 
-    Arguments that are as they should be reach it as they are.
+    Arguments that are as they should be reach it as they are; `extents` says so of arrays that mostly have others than
+    those of the signature.
     """
     entries = NAMES["functions"][name]
     call = converting(name, function)
     least = len(entries) - len(function.__defaults__ or ())
-    return publish(Entry(name, call.__doc__ or "", MODULE, signature(name), call, function, least))
+    return publish(Entry(name, call.__doc__ or "", MODULE, signature(name, extents), call, function, least))
+
+
+def bind_plans(name: str, plans: Plans) -> Callable[..., Any]:
+    """Return the function of a name that takes a model and a data and runs plans."""
+
+    def run(m: Any, d: Any) -> None:
+        # as if the first plan had refused to run
+        plans.finish(m, d, 0, REFUSED)
+
+    run.__doc__ = f"Run {', '.join(plans.kinds)}."
+    call = converting(name, run)
+    return publish(Entry(name, call.__doc__ or "", MODULE, signature(name), call, plans, 2))
 
 
 def converting(name: str, function: Callable[..., Any]) -> Callable[..., Any]:

@@ -1,6 +1,7 @@
 """Functions of the bindings that are kernels: numbers and arrays go to compiled code as they come."""
 
 from collections.abc import Callable
+from contextlib import ExitStack
 from math import prod
 from operator import attrgetter
 from typing import Any
@@ -9,8 +10,8 @@ import numpy as np
 
 from corten.compat.mujoco.arguments import MODULE, NAMES, converting, expect, publish, signature
 from corten.data import DATA
-from corten.data.pair import check_pair
-from corten.model.fields import MODEL
+from corten.data.pair import exclusive
+from corten.model import MODEL, Model
 from corten.runtime.entry import Argument, Entry, Kernel, Owner
 from corten.runtime.entry_table import Kinds
 from corten.runtime.kernel import Stage
@@ -37,14 +38,16 @@ def compiled(
     that comes again is a condition; if it does not hold, the error has the next of the messages, or the last one. A
     `check` gets arguments that the kernel does not take, and raises what it has to say about them. One stage may be
     several functions, of which it does not bear the names. Fields of a Model are those of `m`; `data` names those of a
-    Data, which stand beside the arguments; an argument of the same name gets a "_" behind it. Where a stage returns 1,
-    nothing has happened, and `otherwise` is called.
+    Data, which stand beside the arguments; an argument of the same name, or `result`, gets a "_" behind it. Those of a
+    second Data have the name of the argument before them. Where a stage returns 1, nothing has happened, and
+    `otherwise` is called.
     """
 
     def declare(stage: Stage) -> Stage:
         for name in names or (stage.__name__,):
             given = signature(name, _extents(name, extents))
-            arguments = [each._replace(name=f"{each.name}_") if each.name in data else each for each in given]
+            taken = (*data, "result")
+            arguments = [each._replace(name=f"{each.name}_") if each.name in taken else each for each in given]
             kernel = Kernel(stage, arguments, result, owners=_owners(name, arguments, data))
             call = _slow(name, kernel, messages or (UNEQUAL,), check, otherwise)
             publish(Entry(name, call.__doc__ or "", MODULE, arguments, call, kernel, _least(name)))
@@ -62,14 +65,17 @@ def _slow(
     def run(*values: Any) -> Any:
         if check is not None:
             check(*values)
-        if len(kernel.owners) == 2:
-            check_pair(*(kernel.owners[owner].storage(values[places[owner]]) for owner in kernel.owners))
+        storages = {word: owner.storage(values[places[word]]) for word, owner in kernel.owners.items()}
         sizes = {
-            size: getattr(owner.storage(values[places[argument]]), size)
-            for argument, owner in kernel.owners.items()
-            for size in owner.sizes
+            size: getattr(storages[argument], size) for argument, owner in kernel.owners.items() for size in owner.sizes
         }
-        status, value = kernel.run(*_fitting(kernel.arguments, values, messages, sizes))
+        given = _fitting(kernel.arguments, values, messages, sizes)
+        with ExitStack() as locks:
+            for word, owner in kernel.owners.items():
+                if owner.is_locked:
+                    model = next((each for each in storages.values() if isinstance(each, Model)), storages[word].model)
+                    locks.enter_context(exclusive(model, storages[word]))
+            status, value = kernel.run(*given)
         if status and otherwise is not None:
             return otherwise(*values)
         expect(status == 0, f"{name}: arguments do not fit each other")
@@ -88,7 +94,8 @@ def _owners(name: str, arguments: list[Argument], data: tuple[str, ...]) -> dict
             sizes = tuple(dict.fromkeys(each for each in names if each in MODEL.sizes))
             found[word] = Owner(MODEL, attrgetter("_model"), (), sizes)
         elif kind == "MjData":
-            found[word] = Owner(DATA, attrgetter("_data"), data)
+            prefix = f"{word}_" if any(owner.is_locked for owner in found.values()) else ""
+            found[word] = Owner(DATA, attrgetter("_data"), data, prefix=prefix, is_locked=True)
     return found
 
 

@@ -7,12 +7,15 @@ import numpy as np
 import corten
 from corten.compat.mujoco._errors import FatalError
 from corten.compat.mujoco.arguments import NAMES, bound, expect
+from corten.compat.mujoco.compiled import compiled
 from corten.compat.mujoco.contacts import MjContact, contact_column
 from corten.compile.derived.length_ranges import limits_of
 from corten.constants import MINVAL
 from corten.enums import BiasType, DisableBit, GainType, GeomType
 from corten.errors import StepError
 from corten.pipeline.step import run
+from corten.runtime import helper, stage
+from corten.runtime.entry_table import Kinds
 from corten.stages.constraint.update import update_constraint
 
 # counters of what follows from contacts, which another contact makes obsolete
@@ -63,13 +66,6 @@ def mj_projectConstraint(m: Any, d: Any) -> None:
 
 
 @bound
-def mj_invConstraint(m: Any, d: Any) -> None:
-    """Compute the forces of constraints that belong to qacc."""
-    d.qfrc_constraint[:] = 0.0
-    run(m._model, d._data, "inverse_constraint")
-
-
-@bound
 def mj_constraintUpdate(m: Any, d: Any, jar: np.ndarray, cost: np.ndarray | None, flg_coneHessian: int) -> None:
     """Compute efc_state, efc_force and qfrc_constraint for J qacc - aref, and the cost.
 
@@ -87,46 +83,45 @@ def mj_constraintUpdate(m: Any, d: Any, jar: np.ndarray, cost: np.ndarray | None
 # ---------------------------------------------------------------- numbers of contacts
 
 
-@bound
-def mj_maxContact(m: Any, g1: int, g2: int, has_margin: int) -> int:
-    """Return the most contacts that two geoms may have."""
+def _check_geoms(m: Any, g1: int, g2: int, has_margin: int) -> None:
     for geom in (g1, g2):
         if not 0 <= geom < m.ngeom:
             raise IndexError(f"geom {geom} does not exist; there are {m.ngeom}")
-    first, second = sorted(GeomType(int(m.geom_type[geom])) for geom in (g1, g2))
-    kinds = {first, second}
-    if GeomType.SDF in kinds:
-        return int(m.opt.sdf_initpoints)
-    if GeomType.HFIELD in kinds:
-        return 0 if second in (GeomType.PLANE, GeomType.HFIELD) else MAXCONPAIR
-    if kinds & {GeomType.SPHERE, GeomType.ELLIPSOID}:
+
+
+@compiled(result=Kinds.INT, check=_check_geoms)
+@stage
+def mj_maxContact(m, d) -> int:
+    """Return the most contacts that two geoms may have."""
+    if d.g1 < 0 or d.g1 >= m.ngeom or d.g2 < 0 or d.g2 >= m.ngeom:
         return 1
-    known = MOST_CONTACTS.get((first, second))
-    if known is not None or first is GeomType.PLANE:
-        return known or 0
-    return _most_of_convex(m, kinds)
+    first, second = min(m.geom_type[d.g1], m.geom_type[d.g2]), max(m.geom_type[d.g1], m.geom_type[d.g2])
+    if second == GeomType.SDF:
+        d.result = m.opt_sdf_initpoints
+    elif first == GeomType.HFIELD or second == GeomType.HFIELD:
+        d.result = 0 if second == GeomType.HFIELD else MAXCONPAIR
+    elif is_round(first) or is_round(second):
+        d.result = 1
+    elif first == GeomType.PLANE:
+        d.result = 0 if second == GeomType.PLANE else (2 if second == GeomType.CAPSULE else 4)
+    elif first == GeomType.BOX and second == GeomType.BOX:
+        d.result = 8
+    elif first == GeomType.CAPSULE and (second == GeomType.CAPSULE or second == GeomType.BOX):
+        d.result = 2 if second == GeomType.CAPSULE else 4
+    # two convex geoms; margins, which the bindings ask for, make no difference in 4.0
+    elif m.opt_disableflags & DisableBit.MULTICCD != 0:
+        d.result = 1
+    elif m.opt_disableflags & DisableBit.NATIVECCD != 0:
+        d.result = 5
+    else:
+        d.result = 2 if first == GeomType.CAPSULE else 4
+    return 0
 
 
-# most contacts of geoms that are compared by formulas
-MOST_CONTACTS = {
-    (GeomType.BOX, GeomType.BOX): 8,
-    (GeomType.CAPSULE, GeomType.CAPSULE): 2,
-    (GeomType.CAPSULE, GeomType.BOX): 4,
-    (GeomType.PLANE, GeomType.CAPSULE): 2,
-    (GeomType.PLANE, GeomType.CYLINDER): 4,
-    (GeomType.PLANE, GeomType.BOX): 4,
-    (GeomType.PLANE, GeomType.MESH): 4,
-}
-
-
-def _most_of_convex(m: Any, kinds: set[GeomType]) -> int:
-    """Return the most contacts of two convex geoms; margins, which the bindings ask for, make no difference in 4.0."""
-    flags = int(m.opt.disableflags)
-    if flags & DisableBit.MULTICCD:
-        return 1
-    if flags & DisableBit.NATIVECCD:
-        return 5
-    return 2 if GeomType.CAPSULE in kinds else 4
+@helper
+def is_round(kind: int) -> bool:
+    """Tell whether a geom touches others in one point."""
+    return kind == GeomType.SPHERE or kind == GeomType.ELLIPSOID
 
 
 # ---------------------------------------------------------------- actuators

@@ -11,6 +11,7 @@ from corten.compat.mujoco.model import is_sparse
 from corten.compat.mujoco.solver import PROJECTED, count_islands, dof_island, efc_island, jacobian_pattern
 from corten.data import DATA
 from corten.enums import ConeType, ConstraintType, EnableBit, SensorType, SolverType
+from corten.runtime.entry_table import HELD
 
 NTIMER = NAMES["enums"]["mjtTimer"]["mjNTIMER"]
 
@@ -29,25 +30,34 @@ NEEDED_BY = {
 }
 
 
+# bits of these parts in the word of a Data's owner that says which were called for
+LAZY_BITS = {name: 1 << place for place, name in enumerate(NEEDED_BY)}
+
+
 class LazyParts:
     """Which parts of dynamics that are left out unless something needs them belong to the present state."""
 
     __slots__ = ("called", "whole")
 
-    def __init__(self) -> None:
-        self.called: set[str] = set()
+    def __init__(self, held: np.ndarray) -> None:
+        # a memoryview is read and written in a third of the time of an array
+        self.called = memoryview(held)[HELD["called"] :]  # pyright: ignore[reportArgumentType]
         self.whole = False
 
     def forward_done(self) -> None:
         """Note that forward dynamics were computed: parts that were called for before belong to another state."""
         self.whole = True
-        if self.called:
-            self.called.clear()
+        if self.called[0]:
+            self.called[0] = 0
+
+    def reset(self) -> None:
+        """Forget everything."""
+        self.whole, self.called[0] = False, 0
 
     def is_done(self, name: str, model: corten.Model) -> bool:
         """Tell whether a part was called for, or computed with the rest because something needs it."""
         energy = name.startswith("flg_energy") and bool(model.opt_enableflags & EnableBit.ENERGY)
-        return name in self.called or (
+        return bool(self.called[0] & LAZY_BITS[name]) or (
             self.whole and (energy or bool(np.isin(NEEDED_BY[name], model.sensor_type).any()))
         )
 
@@ -58,6 +68,10 @@ class MostUsed:
     __slots__ = ("contacts", "rows")
 
     def __init__(self) -> None:
+        self.reset()
+
+    def reset(self) -> None:
+        """Forget them."""
         self.contacts = self.rows = 0
 
     def note(self, data: corten.Data) -> None:
@@ -75,9 +89,15 @@ class Timers:
 
     __slots__ = ("_arrays", "_calls", "_seconds")
 
+    _arrays: dict[str, np.ndarray] | None
+
     def __init__(self) -> None:
-        self._arrays = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
-        self._seconds, self._calls = [0.0] * NTIMER, [0] * NTIMER
+        self._arrays, self._seconds, self._calls = None, [0.0] * NTIMER, [0] * NTIMER
+
+    def reset(self) -> None:
+        """Forget all calls; arrays that somebody has stay as they are."""
+        self._arrays = None
+        self._seconds[:], self._calls[:] = NO_SECONDS, NO_CALLS
 
     def note(self, timer: int, seconds: float, calls: int) -> None:
         """Add calls to a timer."""
@@ -86,10 +106,24 @@ class Timers:
 
     def arrays(self) -> dict[str, np.ndarray]:
         """Return the timers as arrays, which may be written."""
+        if self._arrays is None:
+            self._arrays = {"duration": np.zeros(NTIMER), "number": np.zeros(NTIMER, np.int32)}
         self._arrays["duration"] += self._seconds
         self._arrays["number"] += np.array(self._calls, np.int32)
         self._seconds, self._calls = [0.0] * NTIMER, [0] * NTIMER
         return self._arrays
+
+    def take(self, other: "Timers") -> None:
+        """Be as others are."""
+        if self._arrays is other._arrays is None:
+            self._seconds[:], self._calls[:] = other._seconds, other._calls
+        elif self is not other:
+            theirs, own = other.arrays(), self.arrays()
+            for name, array in theirs.items():
+                own[name][:] = array
+
+
+NO_SECONDS, NO_CALLS = [0.0] * NTIMER, [0] * NTIMER
 
 
 OF_TENDONS = (ConstraintType.FRICTION_TENDON, ConstraintType.LIMIT_TENDON)

@@ -20,7 +20,7 @@ from corten.compat.mujoco.solver import ISLANDS, PROJECTED
 from corten.compat.mujoco.views import add_binding, add_views
 from corten.data import DATA
 from corten.data.data import request_all
-from corten.runtime.entry_table import MEMORY
+from corten.runtime.entry_table import HELD, MEMORY
 
 FIELDS: dict[str, list[Any]] = NAMES["data"]
 
@@ -87,9 +87,17 @@ class MjData:
         # all fields are there after a step, as MuJoCo's are
         request_all(data)
         own["model"], own["_data"], own["_views_made"] = model, data, {}
-        own[MEMORY] = np.array([data._address, data.model._address])
+        held = {
+            "table": data._address,
+            "model_table": data.model._address,
+            "lock": data._thread_lock.address,
+            "wrapper": id(model),
+            "model": id(model._model),
+            "runs": id(data._runs),
+        }
+        own[MEMORY] = np.array([held.get(word, 0) for word in HELD], np.int64)
         own["contact"] = _MjContactList(data)
-        own["_lazy"], own["_most"] = LazyParts(), MostUsed()
+        own["_lazy"], own["_most"] = LazyParts(own[MEMORY]), MostUsed()
         own["_timers"] = Timers()
         growing = data.layout.growing
         for name, field_name in OWN_FIELDS.items():

@@ -1,12 +1,15 @@
 """Jacobians of points, and rays and distances between geoms."""
 
 from collections.abc import Callable
+from contextlib import suppress
 from typing import Any
 
 import numpy as np
 
 import corten
 from corten.compat.mujoco.arguments import bind, bound, expect
+from corten.queries.ray import ManyRays, SingleRay, group_bits, many_rays
+from corten.raycast.cast import ALL_GROUPS
 
 Matrix = np.ndarray | None
 
@@ -75,14 +78,21 @@ def mj_ray(
 ) -> float:
     """Return the distance to the first visible geom on a ray, -1 if there is none."""
     bodyexclude, geomid, normal = rest
-    distance, geom, found = corten.ray_normal(
-        m._model, d._data, pnt, vec, geomgroup=geomgroup, static=flg_static, exclude_body=max(bodyexclude, -1)
-    )
+    found = np.empty(3) if normal is None else normal
+    groups = ALL_GROUPS if geomgroup is None else group_bits(geomgroup)
+    answer: Any = None
+    with suppress(KeyError):
+        answer = d._data._attached[SingleRay](m._model, pnt, vec, groups, flg_static, max(bodyexclude, -1), found)
+    if answer.__class__ is not tuple:
+        distance, geom, found = corten.ray_normal(
+            m._model, d._data, pnt, vec, geomgroup=geomgroup, static=flg_static, exclude_body=max(bodyexclude, -1)
+        )
+        answer = float(distance), geom
+        if normal is not None:
+            normal[:] = found
     if geomid is not None:
-        geomid[0] = geom
-    if normal is not None:
-        normal[:] = found
-    return float(distance)
+        geomid[0] = answer[1]
+    return answer[0]
 
 
 @bound
@@ -94,26 +104,31 @@ def mj_multiRay(
     expect(len(dist) == nray and len(geomid) == nray, "dist and geomid should be of size nray")
     expect(len(vec) == 3 * nray, "vec should be of size 3*nray")
     expect(normal is None or len(normal) == 3 * nray, "normal should be of size 3*nray")
-    distance, geom, found = corten.ray_normal(
-        m._model,
-        d._data,
-        np.tile(pnt, (nray, 1)),
-        vec.reshape(nray, 3),
-        geomgroup=geomgroup,
-        static=flg_static,
-        exclude_body=max(bodyexclude, -1),
-    )
-    far = distance > cutoff
-    dist[:], geomid[:] = np.where(far, -1.0, distance), np.where(far, -1, geom)
+    groups = ALL_GROUPS if geomgroup is None else group_bits(geomgroup)
+    origins = np.empty((nray, 3))
+    origins[:] = pnt
+    given = origins, vec.reshape(nray, 3), groups, flg_static, max(bodyexclude, -1), cutoff
+    found = np.empty((nray, 3)) if normal is None else normal.reshape(nray, 3)
+    try:
+        if d._data._attached[ManyRays](m._model, *given, dist, geomid, found) == 0:
+            return
+    except KeyError:
+        pass
+    # as a user of many rays is told what is wrong with them
+    many_rays(*given[:2])
+    dist[:], geomid[:], found = ManyRays.answer(m._model, d._data, given)
     if normal is not None:
-        normal[:] = np.where(far[:, np.newaxis], 0.0, found).ravel()
+        normal[:] = found.ravel()
 
 
-@bound
 def mj_geomDistance(m: Any, d: Any, geom1: int, geom2: int, distmax: float, fromto: np.ndarray | None) -> float:
     """Return the distance of two geoms, and write the shortest segment between them."""
-    expect(fromto is None or fromto.size == 6, "fromto should be of size 6")
+    if fromto is None or fromto.ndim == 1:
+        return corten.geom_distance(m._model, d._data, geom1, geom2, distmax, out=fromto)[0]
+    expect(fromto.size == 6, "fromto should be of size 6")
     distance, segment = corten.geom_distance(m._model, d._data, geom1, geom2, distmax)
-    if fromto is not None:
-        fromto.reshape(-1)[:] = np.ravel(segment)
-    return float(distance)
+    fromto[:] = segment.reshape(fromto.shape)
+    return distance
+
+
+bind("mj_geomDistance", mj_geomDistance, {"fromto": (6,)})

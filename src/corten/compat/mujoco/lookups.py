@@ -102,9 +102,13 @@ def mj_defaultVisual(vis: Any) -> None:
 def mj_defaultSolRefImp(solref: np.ndarray | None, solimp: np.ndarray | None) -> None:
     """Write the default parameters of constraint solvers."""
     if solref is not None:
-        solref[:] = (0.02, 1.0)
+        solref[:] = SOLREF
     if solimp is not None:
-        solimp[:] = (0.9, 0.95, 0.001, 0.5, 2.0)
+        solimp[:] = SOLIMP
+
+
+# the default parameters: arrays, which are copied quicker than tuples
+SOLREF, SOLIMP = np.array([0.02, 1.0]), np.array([0.9, 0.95, 0.001, 0.5, 2.0])
 
 
 @bound
@@ -158,18 +162,28 @@ def mju_threadpool(d: Any, nthread: int) -> None:
 @bound
 def mju_warningText(warning: int, info: int) -> str:
     """Return what a warning means."""
-    words = {
-        "mjWARN_INERTIA": f"Inertia matrix is too close to singular at DOF {info}. Check model.",
-        "mjWARN_CONTACTFULL": "Too many contacts. The arena memory is full, increase arena memory allocation."
-        f"(ncon = {info})",
-        "mjWARN_CNSTRFULL": f"Insufficient arena memory for the number of constraints generated. (nefc = {info})",
-        "mjWARN_BADQPOS": f"Nan, Inf or huge value in QPOS at DOF {info}. The simulation is unstable.",
-        "mjWARN_BADQVEL": f"Nan, Inf or huge value in QVEL at DOF {info}. The simulation is unstable.",
-        "mjWARN_BADQACC": f"Nan, Inf or huge value in QACC at DOF {info}. The simulation is unstable.",
-        "mjWARN_BADCTRL": f"Nan, Inf or huge value in CTRL at ACTUATOR {info}. The simulation is unstable.",
-    }
-    numbers = {number: word for word, number in NAMES["enums"]["mjtWarning"].items()}
-    return words.get(numbers.get(warning, ""), "Unknown warning type.")
+    found = WARNING_TEXTS.get(warning)
+    return f"{found[0]}{info}{found[1]}" if found else "Unknown warning type."
+
+
+_BAD, _UNSTABLE = "Nan, Inf or huge value in", ". The simulation is unstable."
+
+# what stands before and behind the number that a warning comes with
+WARNING_TEXTS = {
+    NAMES["enums"]["mjtWarning"][name]: words
+    for name, words in {
+        "mjWARN_INERTIA": ("Inertia matrix is too close to singular at DOF ", ". Check model."),
+        "mjWARN_CONTACTFULL": (
+            "Too many contacts. The arena memory is full, increase arena memory allocation.(ncon = ",
+            ")",
+        ),
+        "mjWARN_CNSTRFULL": ("Insufficient arena memory for the number of constraints generated. (nefc = ", ")"),
+        "mjWARN_BADQPOS": (f"{_BAD} QPOS at DOF ", _UNSTABLE),
+        "mjWARN_BADQVEL": (f"{_BAD} QVEL at DOF ", _UNSTABLE),
+        "mjWARN_BADQACC": (f"{_BAD} QACC at DOF ", _UNSTABLE),
+        "mjWARN_BADCTRL": (f"{_BAD} CTRL at ACTUATOR ", _UNSTABLE),
+    }.items()
+}
 
 
 @bound

@@ -259,10 +259,47 @@ def mj_mulM2(m, d) -> None:
         res[i] = total / sqrt(d.qLDiagInv[i])
 
 
-def _check_half(m: Any, d: Any, x: np.ndarray, y: np.ndarray, sqrtInvD: np.ndarray) -> None:
+def _check_rows(m: Any, d: Any, x: np.ndarray, y: np.ndarray) -> None:
     expect(len(x) == len(y), "the first dimension of x and y should be of the same size")
     expect(x.shape[1] == m.nv, "the last dimension of x should be of size nv")
     expect(y.shape[1] == m.nv, "the last dimension of y should be of size nv")
+
+
+@compiled("x[rows,nv] y[rows,nv]", check=_check_rows, data=("qLD", "qLDiagInv"))
+@stage
+def mj_solveM(m, d) -> None:
+    """Solve M x = y for all rows."""
+    x = d.x
+    for row in range(d.rows):
+        solve_lower(m, d, row)
+        for i in range(m.nv):
+            x[row, i] *= d.qLDiagInv[i]
+        # inv(L), from the first dof on
+        for i in range(m.nv):
+            first = m.M_rowadr[i]
+            for k in range(first, first + m.M_rownnz[i]):
+                j = m.M_colind[k]
+                if j < i:
+                    x[row, i] -= d.qLD[k] * x[row, j]
+
+
+@helper
+def solve_lower(m, d, row: int) -> None:
+    """Set a row of x to inv(L') of that of y."""
+    x = d.x
+    for i in range(m.nv):
+        x[row, i] = d.y[row, i]
+    for back in range(m.nv):
+        i = m.nv - 1 - back
+        value, first = x[row, i], m.M_rowadr[i]
+        for k in range(first, first + m.M_rownnz[i]):
+            j = m.M_colind[k]
+            if j < i:
+                x[row, j] -= d.qLD[k] * value
+
+
+def _check_half(m: Any, d: Any, x: np.ndarray, y: np.ndarray, sqrtInvD: np.ndarray) -> None:
+    _check_rows(m, d, x, y)
     expect(sqrtInvD.size == m.nv, "the size of sqrtInvD should be nv")
 
 
@@ -274,15 +311,7 @@ def mj_solveM2(m, d) -> int:
     if d.one * d.count != m.nv:
         return 1
     for row in range(d.rows):
-        for i in range(m.nv):
-            x[row, i] = d.y[row, i]
-        for back in range(m.nv):
-            i = m.nv - 1 - back
-            value, first = x[row, i], m.M_rowadr[i]
-            for k in range(first, first + m.M_rownnz[i]):
-                j = m.M_colind[k]
-                if j < i:
-                    x[row, j] -= d.qLD[k] * value
+        solve_lower(m, d, row)
         for i in range(m.nv):
             x[row, i] *= scale[i // d.count, i % d.count]
     return 0

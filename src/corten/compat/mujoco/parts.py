@@ -1,28 +1,36 @@
 """Parts of forward and inverse dynamics, each under MuJoCo's name: most are one plan of corten's."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
 import corten
-from corten.compat.mujoco._callbacks import CALLBACKS, reset_callbacks
+from corten.compat.mujoco._callbacks import CALLBACKS, INSIDE_COUNT, is_inside, reset_callbacks
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bound, expect
-from corten.compat.mujoco.counts import LazyParts, MostUsed, Timers
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bind_plans, bound
+from corten.compat.mujoco.compiled import compiled
+from corten.compat.mujoco.counts import LAZY_BITS
 from corten.compat.mujoco.stepping import runge_kutta
-from corten.data.reset import set_quaternion_controls
-from corten.enums import Integrator
+from corten.data.copying import copy_data
+from corten.enums import GainType
+from corten.model.signals import CtrlChart
+from corten.pipeline.step import finish as finish_run
 from corten.pipeline.step import run
+from corten.runtime import FloatArray, helper, stage
+from corten.runtime.entry import Plans
 
 # name: plans that are run one after the other
 PLANS: dict[str, tuple[str, ...]] = {
     "mj_fwdVelocity": ("velocity",),
+    "mj_fwdActuation": ("actuation",),
     "mj_fwdAcceleration": ("acceleration",),
     "mj_fwdConstraint": ("constraint_solve",),
     "mj_fwdKinematics": ("kinematics", "com_pos", "tendon"),
     "mj_invVelocity": ("velocity",),
     "mj_Euler": ("euler",),
+    "mj_implicit": ("implicit",),
+    "mj_compareFwdInv": ("forward_inverse",),
+    "mj_invConstraint": ("inverse_constraint",),
     "mj_sensorPos": ("sensor_pos",),
     "mj_sensorVel": ("sensor_vel",),
     "mj_sensorAcc": ("sensor_acc",),
@@ -54,18 +62,29 @@ LAZY = {
 }
 
 
-def _runner(plans: tuple[str, ...], flag: str | None) -> Callable[[Any, Any], None]:
-    def call(m: Any, d: Any) -> None:
-        for plan in plans:
-            run(m._model, d._data, plan)
-        if flag:
-            d._lazy.called.add(flag)
-
-    return call
+# nothing keeps plans from being run
+NEVER = np.zeros(1, np.int64)
 
 
-for _name, _plans in PLANS.items():
-    bind(_name, _runner(_plans, LAZY.get(_name)))
+def _plans(kinds: tuple[str, ...], flag: str | None = None, callback: str | None = None) -> Plans:
+    """Return plans, which note that they were called for, or call a callback in the end."""
+    bit = LAZY_BITS[flag] if flag else 0
+
+    def finish(m: Any, d: Any, place: int, status: int) -> None:
+        model, data = m._model, d._data
+        finish_run(model, data, kinds[place], status)
+        for kind in kinds[place + 1 :]:
+            run(model, data, kind)
+        d._lazy.called[0] |= bit
+        if callback and (function := CALLBACKS.get(callback)):
+            function(m, d)
+
+    return Plans(kinds, finish, INSIDE_COUNT if callback else NEVER, bit)
+
+
+for _name, _kinds in PLANS.items():
+    bind_plans(_name, _plans(_kinds, LAZY.get(_name)))
+bind_plans("mj_passive", _plans(("passive",), callback="mjcb_passive"))
 
 
 def _position(m: Any, d: Any) -> None:
@@ -79,56 +98,14 @@ for _name in ("mj_fwdPosition", "mj_invPosition"):
 
 
 @bound
-def mj_passive(m: Any, d: Any) -> None:
-    """Compute passive forces, with those of the callback."""
-    run(m._model, d._data, "passive")
-    if callback := CALLBACKS.get("mjcb_passive"):
-        callback(m, d)
-
-
-@bound
-def mj_fwdActuation(m: Any, d: Any) -> None:
-    """Compute forces of actuators."""
-    run(m._model, d._data, "actuation")
-
-
-@bound
 def mj_RungeKutta(m: Any, d: Any, N: int) -> None:
     """Take the end of a step by the classical Runge-Kutta method of order 4."""
     if N != 4:
         raise FatalError("the order of Runge-Kutta must be 4")
-    runge_kutta(m, d)
-
-
-@bound
-def mj_implicit(m: Any, d: Any) -> None:
-    """Take the end of a step by an implicit integrator, that of the model or implicitfast."""
-    model = m._model
-    before = model.opt_integrator
-    if before not in (Integrator.IMPLICIT, Integrator.IMPLICITFAST):
-        model.opt_integrator = Integrator.IMPLICITFAST
-    try:
-        run(model, d._data, "integrate")
-    finally:
-        model.opt_integrator = before
-
-
-@bound
-def mj_compareFwdInv(m: Any, d: Any) -> None:
-    """Compare forward and inverse dynamics: norms of the differences in solver_fwdinv."""
-    clone = d.__dict__.get("_spare")
-    if clone is None:
-        clone = d.__dict__["_spare"] = d._data.copy()
-    clone.copy_memory(d._data)
-    corten.inverse(m._model, clone)
-    applied = d.qfrc_applied + d.qfrc_actuator
-    for body in np.flatnonzero(np.any(d.xfrc_applied, axis=1)).tolist():
-        force, torque = d.xfrc_applied[body, :3], d.xfrc_applied[body, 3:]
-        corten.apply_force(m._model, d._data, force, torque, d.xipos[body], body, applied)
-    d.solver_fwdinv[:] = (
-        np.linalg.norm(d.qfrc_constraint - clone.qfrc_constraint),
-        np.linalg.norm(applied - clone.qfrc_inverse),
-    )
+    if is_inside():
+        runge_kutta(m, d)
+    else:
+        run(m._model, d._data, "runge_kutta")
 
 
 # ---------------------------------------------------------------- resets
@@ -155,31 +132,57 @@ def mj_resetDataKeyframe(m: Any, d: Any, key: int) -> None:
     _clear_counts(d)
 
 
-@bound
-def mj_resetCtrl(m: Any, d: Any) -> None:
-    """Set controls to what they are after a reset."""
-    d.ctrl[:] = 0.0
-    if m.nu != m._model.nactuator:
-        set_quaternion_controls(m._model, d._data)
+@compiled(data=("ctrl",))
+@stage
+def mj_resetCtrl(m, d) -> None:
+    """Set controls to what they are after a reset: those that are quaternions to the identity, all others to zero."""
+    for i in range(m.nu):
+        d.ctrl[i] = 0.0
+    for a in range(m.nactuator):
+        if m.actuator_gaintype[a] == GainType.SO3 and m.actuator_ctrlspec[a] == CtrlChart.QUAT:
+            d.ctrl[m.actuator_ctrladr[a]] = 1.0
 
 
-@bound
-def mj_setKeyframe(m: Any, d: Any, k: int) -> None:
-    """Write the state into a keyframe."""
-    model = m._model
-    if k >= model.nkey:
-        raise FatalError(f"mj_setKeyframe: index must be smaller than {model.nkey} (keyframes allocated in model)")
+def _check_keyframe(m: Any, d: Any, k: int) -> None:
+    count = m._model.nkey
+    if k >= count:
+        raise FatalError(f"mj_setKeyframe: index must be smaller than {count} (keyframes allocated in model)")
     if k < 0:
         raise FatalError("mj_setKeyframe: keyframe index cannot be negative")
-    for name in ("time", "qpos", "qvel", "act", "ctrl", "plastic"):
-        getattr(model, f"key_{name}")[k] = getattr(d, name)
-    model.key_mpos[k], model.key_mquat[k] = d.mocap_pos, d.mocap_quat
+
+
+@compiled(check=_check_keyframe, data=("time", "qpos", "qvel", "act", "ctrl", "plastic", "mocap_pos", "mocap_quat"))
+@stage
+def mj_setKeyframe(m, d) -> int:
+    """Write the state into a keyframe."""
+    k = d.k
+    if k < 0 or k >= m.nkey:
+        return 1
+    m.key_time[k] = d.time
+    keep_row(m.key_qpos, k, d.qpos, m.nq)
+    keep_row(m.key_qvel, k, d.qvel, m.nv)
+    keep_row(m.key_act, k, d.act, m.na)
+    keep_row(m.key_ctrl, k, d.ctrl, m.nu)
+    keep_row(m.key_plastic, k, d.plastic, m.nplastic)
+    for i in range(m.nmocap):
+        for axis in range(3):
+            m.key_mpos[k, i, axis] = d.mocap_pos[i, axis]
+        for axis in range(4):
+            m.key_mquat[k, i, axis] = d.mocap_quat[i, axis]
+    return 0
+
+
+@helper
+def keep_row(rows: FloatArray, k: int, values: FloatArray, n: int) -> None:
+    """Write numbers into a row."""
+    for i in range(n):
+        rows[k, i] = values[i]
 
 
 def _clear_counts(d: Any) -> None:
-    d.__dict__["_lazy"] = LazyParts()
-    d.__dict__["_most"] = MostUsed()
-    d.__dict__["_timers"] = Timers()
+    d._lazy.reset()
+    d._most.reset()
+    d._timers.reset()
 
 
 @bound
@@ -197,12 +200,11 @@ def mj_setConst(m: Any, d: Any) -> None:
 @bound
 def mj_copyData(dest: Any, m: Any, src: Any) -> None:
     """Copy everything from one data to another."""
-    if dest._data.sizes().keys() != src._data.sizes().keys():
-        raise FatalError("mj_copyData: the data belong to other models")
-    dest._data.copy_memory(src._data)
-    theirs, own = src._timers.arrays(), dest._timers.arrays()
-    for name, array in theirs.items():
-        own[name][:] = array
+    try:
+        copy_data(src._data, dest._data)
+    except ValueError as error:
+        raise FatalError(f"mj_copyData: {error}") from None
+    dest._timers.take(src._timers)
 
 
 @bound
@@ -212,21 +214,3 @@ def mj_setTotalmass(m: Any, newmass: float) -> None:
     m.body_mass[:] *= scale
     m.body_inertia[:] *= scale
     corten.set_const(m._model)
-
-
-# ---------------------------------------------------------------- what a model computes with
-
-
-@bound
-def mj_rne(m: Any, d: Any, flg_acc: int, result: np.ndarray) -> None:
-    """Compute M(qpos) qacc + C(qpos, qvel), without the first term if flg_acc is zero."""
-    expect(len(result) == m.nv, "result should have length nv")
-    bias = d.qfrc_bias.copy()
-    run(m._model, d._data, "rne")
-    result[:] = d.qfrc_bias
-    d.qfrc_bias[:] = bias
-    if flg_acc:
-        # recursion knows bodies alone: what joints and tendons add to the mass matrix is no part of it
-        jacobian = d._data.ten_J
-        added = m.dof_armature * d.qacc + jacobian.T @ (m.tendon_armature * (jacobian @ d.qacc))
-        result += corten.mul_mass(m._model, d._data, d.qacc) - added

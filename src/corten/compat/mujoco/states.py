@@ -7,17 +7,25 @@ import numpy as np
 
 import corten
 from corten.compat.mujoco._errors import FatalError
-from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bind, bound, expect
-from corten.data.state import COMPONENTS
+from corten.compat.mujoco.arguments import FUNCTIONS, NAMES, bound, expect
+from corten.compat.mujoco.compiled import compiled
+from corten.data.state import COMPONENTS, vector_size
 from corten.enums import StateBit
+from corten.queries.contact import SOURCES, read_contact_force
+from corten.runtime import FloatArray, helper, stage
+from corten.runtime.entry_table import Kinds
 
 NSTATE = NAMES["enums"]["mjtState"]["mjNSTATE"]
+
+
+# one more than the largest signature
+END = 1 << NSTATE
 
 
 def _check_signature(function: str, sig: int) -> None:
     if sig < 0:
         raise FatalError(f"{function}: invalid state signature {sig} < 0")
-    if sig >= 1 << NSTATE:
+    if sig >= END:
         raise FatalError(f"{function}: invalid state signature {sig} >= 2^mjNSTATE")
 
 
@@ -27,10 +35,18 @@ def state_size(m: Any, sig: int, function: str = "mj_stateSize") -> int:
     return corten.state_size(m._model, sig) if sig else 0
 
 
-@bound
-def mj_stateSize(m: Any, sig: int) -> int:
+def _check_size(m: Any, sig: int) -> None:
+    _check_signature("mj_stateSize", sig)
+
+
+@compiled(result=Kinds.INT, check=_check_size)
+@stage
+def mj_stateSize(m, d) -> int:
     """Return the length of a state vector of a signature."""
-    return state_size(m, sig)
+    if d.sig < 0 or d.sig >= END:
+        return 1
+    d.result = vector_size(m, d.sig)
+    return 0
 
 
 @bound
@@ -49,30 +65,81 @@ def mj_setState(m: Any, d: Any, state: np.ndarray, sig: int) -> None:
         corten.set_state(m._model, d._data, state, sig)
 
 
-@bound
-def mj_copyState(m: Any, src: Any, dst: Any, sig: int) -> None:
-    """Copy components of the state from one data to another."""
+def _check_copy(m: Any, src: Any, dst: Any, sig: int) -> None:
     _check_signature("mj_copyState", sig)
-    for bit, name in COMPONENTS.items():
-        if sig & bit:
-            setattr(dst, name, getattr(src, name))
 
 
-@bound
-def mj_extractState(m: Any, src: np.ndarray, srcsig: int, dst: np.ndarray, dstsig: int) -> None:
-    """Copy components from a state vector that has them among others."""
+@compiled(check=_check_copy, data=tuple(COMPONENTS.values()))
+@stage
+def mj_copyState(m, d) -> int:
+    """Copy components of the state from one data to another."""
+    bits = d.sig
+    if bits < 0 or bits >= END:
+        return 1
+    if bits & StateBit.TIME != 0:
+        d.dst_time = d.time
+    copy_array(d.dst_qpos, d.qpos, m.nq, bits & StateBit.QPOS)
+    copy_array(d.dst_qvel, d.qvel, m.nv, bits & StateBit.QVEL)
+    copy_array(d.dst_act, d.act, m.na, bits & StateBit.ACT)
+    copy_array(d.dst_history, d.history, m.nhistory, bits & StateBit.HISTORY)
+    copy_array(d.dst_qacc_warmstart, d.qacc_warmstart, m.nv, bits & StateBit.WARMSTART)
+    copy_array(d.dst_ctrl, d.ctrl, m.nu, bits & StateBit.CTRL)
+    copy_array(d.dst_qfrc_applied, d.qfrc_applied, m.nv, bits & StateBit.QFRC_APPLIED)
+    copy_rows(d.dst_xfrc_applied, d.xfrc_applied, m.nbody, 6, bits & StateBit.XFRC_APPLIED)
+    if bits & StateBit.EQ_ACTIVE != 0:
+        for i in range(m.neq):
+            d.dst_eq_active[i] = d.eq_active[i]
+    copy_rows(d.dst_mocap_pos, d.mocap_pos, m.nmocap, 3, bits & StateBit.MOCAP_POS)
+    copy_rows(d.dst_mocap_quat, d.mocap_quat, m.nmocap, 4, bits & StateBit.MOCAP_QUAT)
+    copy_array(d.dst_userdata, d.userdata, m.nuserdata, bits & StateBit.USERDATA)
+    copy_array(d.dst_plugin_state, d.plugin_state, m.npluginstate, bits & StateBit.PLUGIN)
+    copy_array(d.dst_plastic, d.plastic, m.nplastic, bits & StateBit.PLASTIC)
+    return 0
+
+
+@helper
+def copy_array(target: FloatArray, source: FloatArray, n: int, bit: int) -> None:
+    """Copy n numbers unless the bit is 0."""
+    if bit != 0:
+        for i in range(n):
+            target[i] = source[i]
+
+
+@helper
+def copy_rows(target: FloatArray, source: FloatArray, n: int, width: int, bit: int) -> None:
+    """Copy n rows unless the bit is 0."""
+    if bit != 0:
+        for i in range(n):
+            for k in range(width):
+                target[i, k] = source[i, k]
+
+
+def _check_extract(m: Any, src: np.ndarray, srcsig: int, dst: np.ndarray, dstsig: int) -> None:
     expect(len(src) == state_size(m, srcsig), "src size should equal mj_stateSize(m, srcsig)")
     expect(len(dst) == state_size(m, dstsig), "dst size should equal mj_stateSize(m, dstsig)")
     if dstsig & ~srcsig:
         raise FatalError("mj_extractState: state spec dstsig must be a subset of srcsig")
-    at = place = 0
-    for bit in COMPONENTS:
-        if srcsig & bit:
-            count = corten.state_size(m._model, StateBit(bit))
-            if dstsig & bit:
-                dst[place : place + count] = src[at : at + count]
-                place += count
-            at += count
+
+
+@compiled("src[given] dst[wanted]", check=_check_extract)
+@stage
+def mj_extractState(m, d) -> int:
+    """Copy components from a state vector that has them among others."""
+    source, target, bits, wanted = d.src, d.dst, d.srcsig, d.dstsig
+    if bits < 0 or bits >= END or wanted < 0 or wanted >= END or wanted & ~bits != 0:
+        return 1
+    if d.given != vector_size(m, bits) or d.wanted != vector_size(m, wanted):
+        return 1
+    start, place, bit = 0, 0, 1
+    while bit < END:
+        count = vector_size(m, bits & bit)
+        if wanted & bit != 0:
+            for i in range(count):
+                target[place + i] = source[start + i]
+            place += count
+        start += count
+        bit *= 2
+    return 0
 
 
 # ---------------------------------------------------------------- coordinates
@@ -97,11 +164,23 @@ def mj_integratePos(m: Any, qpos: np.ndarray, qvel: np.ndarray, dt: float) -> No
 
 # ---------------------------------------------------------------- masses
 
+FULL_SHAPE = "dst should be of shape (nv, nv)"
 
-def mj_fullM(m: Any, d: Any, dst: np.ndarray) -> None:
+
+@compiled("dst[rows,columns]", check=lambda m, d, dst: expect(dst.shape == (m.nv, m.nv), FULL_SHAPE), data=("M",))
+@stage
+def mj_fullM(m, d) -> int:
     """Write the mass matrix as a full one."""
-    expect(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
-    corten.mass_matrix(m._model, d._data, out=dst)
+    dst = d.dst
+    if d.rows != m.nv or d.columns != m.nv:
+        return 1
+    for i in range(m.nv):
+        for j in range(i):
+            dst[i, j], dst[j, i] = 0.0, 0.0
+        for entry in range(m.M_rowadr[i], m.M_rowadr[i] + m.M_rownnz[i]):
+            j = m.M_colind[entry]
+            dst[i, j], dst[j, i] = d.M[entry], d.M[entry]
+    return 0
 
 
 def _with_order_of_mujoco_3(now: Callable[..., None]) -> Callable[..., None]:
@@ -110,7 +189,7 @@ def _with_order_of_mujoco_3(now: Callable[..., None]) -> Callable[..., None]:
     def mj_fullM(*args: Any, **kwargs: Any) -> None:
         if len(args) == 3 and not kwargs and isinstance(args[1], np.ndarray):
             m, dst, stored = args
-            expect(dst.shape == (m.nv, m.nv), "dst should be of shape (nv, nv)")
+            expect(dst.shape == (m.nv, m.nv), FULL_SHAPE)
             expect(np.size(stored) == m.nM, "M should be of size nM")
             rows, columns = np.repeat(np.arange(m.nv), m.M_rownnz), m.M_colind
             dst[:] = 0
@@ -122,7 +201,7 @@ def _with_order_of_mujoco_3(now: Callable[..., None]) -> Callable[..., None]:
     return mj_fullM
 
 
-FUNCTIONS["mj_fullM"] = _with_order_of_mujoco_3(bind("mj_fullM", mj_fullM))
+FUNCTIONS["mj_fullM"] = _with_order_of_mujoco_3(FUNCTIONS["mj_fullM"])
 
 
 @bound
@@ -133,30 +212,18 @@ def mj_mulM(m: Any, d: Any, res: np.ndarray, vec: np.ndarray) -> None:
     corten.mul_mass(m._model, d._data, vec, out=res)
 
 
-@bound
-def mj_solveM(m: Any, d: Any, x: np.ndarray, y: np.ndarray) -> None:
-    """Solve M x = y for all rows."""
-    _check_rows(m, x, y)
-    for row, given in zip(x, y, strict=True):
-        corten.solve_mass(m._model, d._data, given, out=row)
-
-
-def _check_rows(m: Any, x: np.ndarray, y: np.ndarray) -> None:
-    expect(len(x) == len(y), "the first dimension of x and y should be of the same size")
-    expect(x.shape[1] == m.nv, "the last dimension of x should be of size nv")
-    expect(y.shape[1] == m.nv, "the last dimension of y should be of size nv")
-
-
 # ---------------------------------------------------------------- contacts, forces, velocities
 
 
-@bound
-def mj_contactForce(m: Any, d: Any, id: int, result: np.ndarray) -> None:
+@compiled("result[6]", data=SOURCES)
+@stage
+def mj_contactForce(m, d) -> None:
     """Compute the force and torque of a contact in its frame; zero if there is no such contact."""
-    if 0 <= id < d._data.ncon:
-        corten.contact_force(m._model, d._data, id, out=result)
+    if d.id >= 0 and d.id < d.ncon:
+        read_contact_force(d, d.id, d.result_)
     else:
-        result[:] = 0.0
+        for k in range(6):
+            d.result_[k] = 0.0
 
 
 @bound

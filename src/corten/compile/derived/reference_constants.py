@@ -5,10 +5,13 @@ from corten.constants import MINVAL
 from corten.enums import EqualityType, JointType, ObjectType, TransmissionType
 from corten.math import vector3
 from corten.math.matrix3 import load9, mul_mat_vec, mul_matT_vec, store9
-from corten.math.quaternion import conjugate_quat, load4, mul_quat
+from corten.math.quaternion import conjugate_quat, load4, mul_quat, rotate_vector
+from corten.math.spatial import dot6, load6, load10, mul_inertia_vec
 from corten.math.vector3 import load3, store3
 from corten.runtime import FloatArray, Quat, Vec3, helper, sqrt, stage
 from corten.spec.frames import EPSILON
+from corten.stages.inertia import actuator_armature
+from corten.stages.kinematics import offset_position, offset_rotation
 
 
 @stage
@@ -23,6 +26,38 @@ def begin_at_reference(m, d) -> None:
                 d.mocap_pos[moved, k] = m.body_pos[b, k]
             for k in range(4):
                 d.mocap_quat[moved, k] = m.body_quat[b, k]
+
+
+# ---- what depends on constants that are computed here: no camera follows or aims yet, no inertia is known
+
+
+@stage
+def place_resting_cameras(m, d) -> None:
+    """Place cameras and lights where their bodies put them: from there they follow or aim, whatever their mode."""
+    for c in range(m.ncam):
+        b = m.cam_bodyid[c]
+        store3(d.cam_xpos, c, offset_position(d, b, load3(m.cam_pos, c)))
+        _, matrix = offset_rotation(d, b, load4(m.cam_quat, c))
+        store9(d.cam_xmat, c, matrix)
+    for c in range(m.nlight):
+        b = m.light_bodyid[c]
+        store3(d.light_xpos, c, offset_position(d, b, load3(m.light_pos, c)))
+        direction, _length = vector3.normalize(rotate_vector(load4(d.xquat, b), load3(m.light_dir, c)))
+        store3(d.light_xdir, c, direction)
+
+
+@stage
+def simple_inertias(m, d) -> None:
+    """Set the inertia of simple dofs in the mass matrix; `crb` takes it from the Model, where it comes from here."""
+    for i in range(m.nv):
+        if m.dof_simplenum[i] != 0:
+            motion = load6(d.cdof, i)
+            momentum = mul_inertia_vec(load10(d.crb, m.dof_bodyid[i]), motion)
+            added = m.dof_armature[i] + actuator_armature(m, m.dof_jntid[i])
+            d.M[m.M_rowadr[i]] = added + dot6(motion, momentum)
+
+
+# ---------------------------------------------------------------- constants that are read
 
 
 @stage

@@ -8,14 +8,21 @@ import numpy as np
 
 from corten.compile.assets.geom_shapes import fluid_coefficients
 from corten.compile.derived.body_constants import body_sizes, bound_primitives, same_frames, subtree_masses
-from corten.compile.derived.bounding_trees import fill_body_trees
+from corten.compile.derived.bounding_trees import body_tree_plan, body_tree_space, refuse_more_geoms
 from corten.compile.derived.inverse_weights import (
     damping_ratios,
     inverse_weights,
     tendon_inverse_weights,
     unit_accelerations,
 )
-from corten.compile.derived.reference_constants import camera_constants, equality_poses, reference_constants
+from corten.compile.derived.reference_constants import (
+    begin_at_reference,
+    camera_constants,
+    equality_poses,
+    place_resting_cameras,
+    reference_constants,
+    simple_inertias,
+)
 from corten.compile.derived.statistics import set_statistics
 from corten.compile.objects.collection import Objects
 from corten.constants import MINVAL
@@ -25,13 +32,14 @@ from corten.deformable.compile.constant_metric import set_metric_factor
 from corten.deformable.compile.reference import edge_constants, flex_body_sizes, rod_constants
 from corten.deformable.kinematics.vertices import place_vertices
 from corten.deformable.xpbd.projection import constraint_stiffness
-from corten.enums import JOINT_DOFS, CamLightMode, GeomType, JointType
+from corten.enums import JOINT_DOFS, GeomType, JointType
 from corten.errors import ModelError, ModelWarning, caller_level
 from corten.model import MODEL, Model
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.plan import Failure, Plan
+from corten.runtime.thread_lock import ThreadLock
 from corten.stages.inertia import com_pos, crb, factor_mass, tendon_armature
-from corten.stages.kinematics import place_bodies, place_cameras, place_geoms, place_lights, place_sites
+from corten.stages.kinematics import place_bodies, place_geoms, place_sites
 from corten.stages.tendon import tendon
 from corten.stages.transmission import moment_stage
 
@@ -67,15 +75,7 @@ def warn_singular(model: Model, data: Data, objects: Objects) -> None:
 
 def run_reference(model: Model, data: Data, stages: tuple[Stage, ...]) -> Failure | None:
     """Run stages at qpos0 that constants come from; return why they stopped, if they did."""
-    modes, simple = (model.cam_mode.copy(), model.light_mode.copy()), model.dof_simplenum.copy()
-
-    # at qpos0 cameras and lights stand where their bodies put them; from there they begin to track or aim
-    model.cam_mode = model.light_mode = CamLightMode.FIXED
-
-    # no dof counts as simple, so that the inertia of those that are is computed here, once
-    model.dof_simplenum[:] = 0
     status = _plan(stages, kernel_mode(), model.layout.precision).run(model, data, 1)
-    (model.cam_mode, model.light_mode), model.dof_simplenum[:] = modes, simple
     return Failure.read(status) if status else None
 
 
@@ -88,9 +88,9 @@ def mass_stages(model: Model) -> tuple[Stage, ...]:
         (place_sites, model.nsite),
         (com_pos, True),
         (tendon, model.ntendon),
-        (place_cameras, model.ncam),
-        (place_lights, model.nlight),
+        (place_resting_cameras, model.ncam or model.nlight),
         (crb, model.nv),
+        (simple_inertias, model.nv),
         (tendon_armature, model.nv and model.ntendon),
         (factor_mass, model.nv),
         (inverse_weights, model.nv),
@@ -176,15 +176,47 @@ def set_const(model: Model) -> None:
         raise TypeError(f"constants are those of a Model, not {type(model).__name__}")
     if model._base is not None:
         raise ModelError("the constants of an environment of a batch follow from its values by themselves")
-    data, stages = Data(model), constant_stages(model)
-    # as the engine sees it: the results are not for users to write
-    fields: Any = model.engine_view()
-    failure = run_reference(fields, data, stages)
-    if failure:
-        _refuse(model, data, stages[failure.stage])
-    _set_bounds(fields)
-    set_metric_factor(fields, data)
+    # another thread may compute, too: each has a work space of its own
+    space = model._attached.pop(WorkSpace, None)
+    if space is None:
+        space = WorkSpace(model)
+    space.run(model)
+    # what the engine reads only is not for users to write
+    if np.count_nonzero(model._views["geom_fluid"]):
+        set_fluid_coefficients(model.engine_view())
+    if model.nefm0dof:
+        fields: Any = model.engine_view()
+        set_metric_factor(fields, space.data)
+    if space.is_small:
+        model._attached[WorkSpace] = space
     model.__dict__["_nset_const"] += 1
+
+
+# [bytes] a work space up to this size waits with the model for the next call
+MOST_BYTES = 2**22
+
+
+class WorkSpace:
+    """What constants of a Model are computed with, again and again."""
+
+    def __init__(self, model: Model):
+        mode, precision = kernel_mode(), model.layout.precision
+        self.data, self.trees = Data(model), body_tree_space(model)
+        self.stages = (begin_at_reference, *constant_stages(model))
+        self.is_small = self.data.nbytes() + self.trees.nbytes() <= MOST_BYTES
+        plans = _plan(self.stages, mode, precision), body_tree_plan(mode, precision)
+        lock, version = ThreadLock(), np.zeros(1, np.int64)
+        self._run, self._run_trees = (
+            plan.bind(model, storage, lock, version) or functools.partial(plan.run, data=storage, nstep=1)
+            for plan, storage in zip(plans, (self.data, self.trees), strict=True)
+        )
+
+    def run(self, model: Model) -> None:
+        """Compute the constants; refuse numbers that have none."""
+        if status := self._run(model):
+            _refuse(model, self.data, self.stages[Failure.read(status).stage])
+        if self._run_trees(model):
+            refuse_more_geoms()
 
 
 def _refuse(model: Model, data: Data, stage: Stage) -> NoReturn:
@@ -202,13 +234,8 @@ def _refuse(model: Model, data: Data, stage: Stage) -> NoReturn:
     )
 
 
-def _set_bounds(fields: Any) -> None:
-    """Say what geoms are to a fluid, and bound bodies by what their geoms touch."""
+def set_fluid_coefficients(fields: Any) -> None:
+    """Say what geoms are to a fluid."""
     for geom in np.flatnonzero(fields.geom_fluid[:, 0]).tolist():
         kind, coefficients = GeomType(int(fields.geom_type[geom])), fields.geom_fluid[geom, 1:6].tolist()
         fields.geom_fluid[geom] = fluid_coefficients(kind, fields.geom_size[geom].tolist(), coefficients)
-    for name in ("contype", "conaffinity"):
-        of_bodies = np.zeros_like(getattr(fields, f"body_{name}"))
-        np.bitwise_or.at(of_bodies, fields.geom_bodyid, getattr(fields, f"geom_{name}"))
-        getattr(fields, f"body_{name}")[:] = of_bodies
-    fill_body_trees(fields)

@@ -13,6 +13,7 @@ from corten.stages.inertia.articulated import (
 )
 from corten.stages.inertia.com_pos import com_pos
 from corten.stages.inertia.mass_matrix import (
+    actuator_armature,
     crb,
     factor_mass,
     mul_dof_vector,
@@ -25,6 +26,7 @@ from corten.stages.inertia.mass_variants import MASS, mass_stages, row_mass_stag
 
 __all__ = [
     "MASS",
+    "actuator_armature",
     "articulated_inertia",
     "com_pos",
     "complete_mass",

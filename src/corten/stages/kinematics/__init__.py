@@ -5,13 +5,22 @@
 
 from corten.model import Model
 from corten.runtime.kernel import Stage
-from corten.stages.kinematics.attached_frames import place_cameras, place_geoms, place_lights, place_sites
+from corten.stages.kinematics.attached_frames import (
+    offset_position,
+    offset_rotation,
+    place_cameras,
+    place_geoms,
+    place_lights,
+    place_sites,
+)
 from corten.stages.kinematics.bodies import place_bodies
 from corten.stages.kinematics.sleeping_bodies import restore_sleepers, save_poses, save_sleepers, wake_disturbed
 from corten.stages.sleep import for_sleep
 
 __all__ = [
     "kinematics_stages",
+    "offset_position",
+    "offset_rotation",
     "place_bodies",
     "place_cameras",
     "place_geoms",

@@ -7,13 +7,28 @@ null with an exception set. `self` is an array of int64: the table of one entry.
     array              an ndarray of the right type, axes, flags and extents: its address, or, since kernels take it
                        that no two fields overlap, that of a copy in `room` if it is read and small; a long one that
                        overlaps an array before it that is written is left to Python
-    object             exactly of one class; the owner of a Model or a Data says where their tables are
+    object             exactly of one class; the owner of a Model or a Data says where their tables are, and a Data
+                       that another thread computes with does not fit
 
 Whatever does not fit goes to Python with all arguments as they came: nothing has happened yet. What fits goes to the
-kernel, or, where the entry has none, to a function of Python that need not check its arguments again.
+kernel, or to plans of the Data, or, where the entry has neither, to a function of Python that need not check its
+arguments again.
 """
 
-from corten.runtime.entry_table import ARGUMENT, ARGUMENTS, HEADER, MOST_SLOTS, NONE_FITS, ROOM, SMALL, WORDS, Kinds
+from corten.runtime.backends.llvm.entry_plans import HELPERS
+from corten.runtime.backends.llvm.span_copies import SPANS
+from corten.runtime.entry_table import (
+    ARGUMENT,
+    ARGUMENTS,
+    HEADER,
+    HELD,
+    MOST_SLOTS,
+    NONE_FITS,
+    ROOM,
+    SMALL,
+    WORDS,
+    Kinds,
+)
 
 _TEXT = """
 declare void @llvm.memcpy.p0.p0.i64(ptr, ptr, i64, i1)
@@ -29,6 +44,8 @@ entry:
   %answer = alloca i64
   %model.at = alloca ptr
   store ptr null, ptr %model.at
+  %held.at = alloca ptr
+  store ptr null, ptr %held.at
   %absent = getelementptr i64, ptr %dump, i64 14
   store i64 0, ptr %absent
   %present = getelementptr i64, ptr %dump, i64 15
@@ -203,9 +220,18 @@ tables:
   %same.model = icmp eq ptr %model.before, %its.model
   %model.fits = or i1 %first.owner, %same.model
   store ptr %its.model, ptr %model.at
-  br i1 %model.fits, label %borrow, label %refuse
+  br i1 %model.fits, label %hold, label %refuse
+hold:
+  %is.model = icmp eq i64 %owner, 1
+  br i1 %is.model, label %borrow, label %look.lock
+look.lock:
+  store ptr %both, ptr %held.at
+  %takes = icmp eq i64 %owner, 3
+  %free.lock = call i1 @may_compute(ptr %words, ptr %both)
+  %may = or i1 %takes, %free.lock
+  br i1 %may, label %borrow, label %refuse
 borrow:
-  %p = phi i64 [0, %tables], [%p.next, %borrow.pair]
+  %p = phi i64 [0, %hold], [0, %look.lock], [%p.next, %borrow.pair]
   %more.pairs = icmp slt i64 %p, %npair
   br i1 %more.pairs, label %borrow.pair, label %next
 borrow.pair:
@@ -352,6 +378,25 @@ all:
   %runs = icmp ne ptr %kernel, null
   br i1 %runs, label %run, label %pass
 pass:
+{kinds}
+  %has.plans = icmp ne ptr %kinds, null
+  br i1 %has.plans, label %plans, label %python
+plans:
+{veto}
+  %stops = load i64, ptr %veto
+  %runs.none = icmp ne i64 %stops, 0
+  br i1 %runs.none, label %refuse, label %compare.models
+compare.models:
+  %held = load ptr, ptr %held.at
+  %wrapper.at = getelementptr ptr, ptr %held, i64 {WRAPPER}
+  %wrapper = load ptr, ptr %wrapper.at
+  %given.model = load ptr, ptr %args
+  %own.model = icmp eq ptr %wrapper, %given.model
+  br i1 %own.model, label %run.plans, label %refuse
+run.plans:
+  %ran = call ptr @run_plans(ptr %words, ptr %args, ptr %held)
+  ret ptr %ran
+python:
 {function}
 {vectorcall}
   %passed = tail call ptr %vectorcall(ptr %function, ptr %args, i64 %nargs, ptr null)
@@ -416,6 +461,7 @@ def entry_call_text(symbol: str) -> str:
         "NONE_FITS": NONE_FITS,
         "ARGUMENT": len(ARGUMENT),
         "ARGUMENTS": ARGUMENTS,
+        "WRAPPER": HELD["wrapper"],
         **{kind.name: int(kind) for kind in Kinds},
         "header": HEADER,
         "type_offset": HEADER - 8,
@@ -427,7 +473,9 @@ def entry_call_text(symbol: str) -> str:
     loads = {word: _load(word, "words", place, kind) for word, (place, kind) in WORDS.items()}
     loads |= {f"vectorcall_{use}": _load("vectorcall", "words", *WORDS["vectorcall"], use) for use in ("new", "slow")}
     loads |= {word: _load(word, "row", place, kind) for word, (place, kind) in ARGUMENT.items()}
-    return _TEXT.format(symbol=symbol, **names, **loads)
+    held = {f"at_{name}": place for name, place in HELD.items()}
+    text = _TEXT.format(symbol=symbol, **names, **loads)
+    return text + HELPERS.format(**held, **loads) + SPANS.format(symbol=symbol, header=HEADER)
 
 
 def _load(word: str, table: str, place: int, kind: str, use: str = "") -> str:
