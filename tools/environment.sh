@@ -20,7 +20,7 @@ venv_python() {
     if [ -d .venv/Scripts ]; then echo .venv/Scripts/python.exe; else echo .venv/bin/python; fi
 }
 
-# prepare_environment "" | dev: install corten and an extra into .venv, unless that was done with these very settings.
+# prepare_environment jit | dev: install corten and an extra into .venv, unless that was done with these very settings.
 prepare_environment() {
     local extra=$1 settings python
     settings="$PWD $(cksum <pyproject.toml)"

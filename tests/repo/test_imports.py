@@ -5,7 +5,7 @@ import sys
 
 import pytest
 
-from corten.runtime.backends.llvm.loader import can_place
+from corten.runtime.backends.llvm.processor import instruction_set
 
 HEAVY = (
     "gymnasium",
@@ -51,7 +51,7 @@ def test_loading_imports_no_extras():
     assert modules_after(LOAD) & (set(HEAVY) - {"llvmlite"}) == set()
 
 
-@pytest.mark.skipif(not can_place(), reason="elsewhere LLVM loads the kernels that are on disk")
+@pytest.mark.skipif(instruction_set() is None, reason="on this processor LLVM loads kernels")
 def test_kernels_on_disk_need_no_compiler():
     """Load a model and step with kernels of an earlier process without importing LLVM or what reads kernels."""
     code = "import corten; m = corten.load_model(corten.models.path('cartpole')); corten.step(m, m.make_data())"

@@ -1,5 +1,7 @@
 """The wheel holds all that users need, and works away from the checkout, with every Python that is at hand."""
 
+import base64
+import hashlib
 import os
 import shutil
 import subprocess
@@ -10,7 +12,7 @@ from pathlib import Path
 import pytest
 
 import corten
-from support.repository import ROOT
+from support.repository import ROOT, load_tool
 
 OTHERS = ("python3.11", "python3.12", "python3.13", "python3.14")
 
@@ -27,8 +29,8 @@ assert (sources()[0] / "index.md").is_file() and (sources()[1] / "CHANGELOG.md")
 
 
 @pytest.fixture(scope="module")
-def installed(tmp_path_factory):
-    """Return a folder into which a fresh wheel was unpacked."""
+def plain(tmp_path_factory):
+    """Return a fresh wheel without kernels."""
     hatchling = pytest.importorskip("hatchling.build")
     folder = tmp_path_factory.mktemp("wheel")
     here = os.getcwd()
@@ -37,9 +39,15 @@ def installed(tmp_path_factory):
         name = hatchling.build_wheel(str(folder))
     finally:
         os.chdir(here)
-    with zipfile.ZipFile(folder / name) as wheel:
-        wheel.extractall(folder / "site")
-    return folder / "site"
+    return folder / name
+
+
+@pytest.fixture(scope="module")
+def installed(plain):
+    """Return a folder into which a fresh wheel was unpacked."""
+    with zipfile.ZipFile(plain) as wheel:
+        wheel.extractall(plain.parent / "site")
+    return plain.parent / "site"
 
 
 def run(python: str, folder, *arguments: str) -> subprocess.CompletedProcess:
@@ -82,3 +90,52 @@ def test_other_pythons_read_it(name, installed):
     assert (done.returncode, done.stdout) == (0, f"corten {corten.__version__}\n"), done.stderr
     done = run(python, installed, "-W", "error", "-m", "compileall", "-q", "-f", str(installed / "corten"))
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+# ---------------------------------------------------------------- wheels of platforms
+
+WHEELS = load_tool("make_wheels")
+
+
+@pytest.fixture(scope="module")
+def kernels(tmp_path_factory):
+    """Return a folder with archives that say what they are for."""
+    folder = tmp_path_factory.mktemp("kernels")
+    for name, system in {(name, each.system) for each in WHEELS.PLATFORMS for name in each.sets}:
+        (folder / system).mkdir(exist_ok=True)
+        (folder / system / f"{name}.bin").write_text(f"{system} {name}")
+    return folder
+
+
+@pytest.mark.parametrize("platform", WHEELS.PLATFORMS, ids=lambda platform: platform.tags[0])
+def test_wheels_of_platforms(plain, kernels, tmp_path, platform):
+    """Have the kernels of the architecture and the system alone, tags that say so, a right record, and no compiler."""
+    made = WHEELS.platform_wheel(plain, platform, kernels, tmp_path)
+    assert made.name == f"corten-{corten.__version__}-py3-none-{'.'.join(platform.tags)}.whl"
+    with zipfile.ZipFile(made) as wheel, zipfile.ZipFile(plain) as before:
+        names = set(wheel.namelist())
+        archives = {name for name in names if name.startswith("corten/kernels/")}
+        assert archives == {f"corten/kernels/{each}.bin" for each in platform.sets}
+        for name in archives:
+            assert wheel.read(name).decode() == f"{platform.system} {Path(name).stem}"
+        assert names - archives == {name for name in before.namelist() if not name.startswith("corten/kernels/")}
+        folder = f"corten-{corten.__version__}.dist-info"
+        about = wheel.read(f"{folder}/WHEEL").decode().splitlines()
+        assert {line for line in about if line.startswith("Tag")} == {f"Tag: py3-none-{tag}" for tag in platform.tags}
+        assert "Root-Is-Purelib: false" in about
+        needed = [line for line in wheel.read(f"{folder}/METADATA").decode().splitlines() if "llvmlite" in line]
+        assert needed and all("extra ==" in line for line in needed)
+        record = dict(line.split(",", 1) for line in wheel.read(f"{folder}/RECORD").decode().splitlines())
+        assert set(record) == names
+        for name in names - {f"{folder}/RECORD"}:
+            content = wheel.read(name)
+            digest = base64.urlsafe_b64encode(hashlib.sha256(content).digest()).rstrip(b"=").decode()
+            assert record[name] == f"sha256={digest},{len(content)}"
+
+
+def test_platforms_of_wheels():
+    """Make wheels for Linux with both C libraries, macOS and Windows, on both architectures where they exist."""
+    tags = {tag for platform in WHEELS.PLATFORMS for tag in platform.tags}
+    for wanted in ("manylinux", "musllinux", "macosx"):
+        assert {tag.endswith(("arm64", "aarch64")) for tag in tags if tag.startswith(wanted)} == {True, False}
+    assert "win_amd64" in tags

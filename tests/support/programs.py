@@ -1,12 +1,11 @@
 """Typed trees that have gone through passes, run as machine code."""
 
-import ctypes
 from collections.abc import Callable
 from typing import Any
 
 from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.build import ENTRY, stage_program
+from corten.runtime.build import kernel_call, stage_program
 from corten.runtime.kernel import SCALAR, Stage
 from corten.runtime.typed import tree
 
@@ -24,5 +23,4 @@ def compiled(stage: Stage, layouts: Any, change: Pass) -> Callable[[Any, Any], i
         cache.write(symbol, code)
     if not target.address(symbol):
         target.load([code])
-    entry = ctypes.cast(target.address(symbol), ENTRY)
-    return lambda model, data: entry(model._address, data._address)
+    return lambda model, data: kernel_call()(target.address(symbol), model._address, data._address)

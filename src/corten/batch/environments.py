@@ -25,7 +25,9 @@ from corten.pipeline import forward, parts, reset_data, step
 from corten.pipeline.parts import PLACEMENT, parts_for, with_parts
 from corten.pipeline.step import run
 from corten.runtime.batch_plan import batch_runner, region_bounds
+from corten.runtime.build import can_compile
 from corten.runtime.kernel import Mode, Stage, kernel_mode
+from corten.runtime.notices import log
 
 # [bytes] rows of a thread that are worth touching by it
 LEAST_TOUCHED = 2**16
@@ -286,6 +288,11 @@ class Environments:
         if before == set(self.varied.arrays):
             return False
         self._derived = DerivedConstants(self.varied)
+        if self.team and self.size.width > 1 and not can_compile():
+            # code in lanes depends on which fields vary, and does not come compiled; that for one environment does not
+            log("environments that differ step one by one, which is slower: pip install corten[jit]")
+            self.size, self.active = self.size._replace(width=1), None
+            self.grouping = Grouping(self.n, 1, self.size.threads)
         return True
 
     def update_constants(self) -> None:

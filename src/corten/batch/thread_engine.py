@@ -47,7 +47,6 @@ class ThreadEngine(Engine):
 
     def __init__(self, envs: Environments):
         self.envs = envs
-        self._threads, self._width = envs.size.threads, envs.size.width
         # what goes into environments and comes out of them, if anything
         self._stream: Stream | None = None
         self._portion = 1
@@ -175,7 +174,8 @@ class ThreadEngine(Engine):
         return bool(short)
 
     def release(self) -> None:
-        """Let plans and workers be made anew."""
+        """Let plans and workers be made anew, for as many environments at once as the environments now ask for."""
+        self._threads, self._width = self.envs.size.threads, self.envs.size.width
         # the last plan, and all by their stages, since steps and forward dynamics may alternate; so may their jobs
         self._plan: BatchPlan | None = None
         self._plans: dict[tuple[Stage, ...], BatchPlan] = {}

@@ -25,7 +25,7 @@ from corten.model import Model
 from corten.pipeline.order import may_restart
 from corten.pipeline.plans import get_plan
 from corten.runtime.batch_plan import batch_runner
-from corten.runtime.build import build
+from corten.runtime.build import build, kernel_call
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.storage import Storage
 
@@ -38,9 +38,9 @@ MOST_KEPT, MOST_BYTES = 2, 2**27
 # what belongs to an environment
 OWNED = (blocks.STATE, blocks.INPUTS, blocks.RESULTS, blocks.DIAGNOSTICS)
 
-# run a stage that never fails; the interpreter goes on with other threads after one that takes microseconds, which is
-# one on fewer bytes than this, and beside one that takes longer
-_SHORT, _LONG, SHORT_BYTES = ctypes.PYFUNCTYPE(ctypes.c_int32), ctypes.CFUNCTYPE(ctypes.c_int32), 2**20
+# the interpreter goes on with other threads after a stage that takes microseconds, which is one on fewer bytes than
+# this, and beside one that takes longer
+SHORT_BYTES = 2**20
 
 # dofs times columns from which threads share the work: below, waking them takes as long as what they do
 LEAST_SHARED = 4096
@@ -102,8 +102,8 @@ class FiniteDifferences:
         if not compiled:
             return partial(stage, model.engine_view(), nudges.engine_view())
         address = build([stage], (model.layout, nudges.layout), Mode.COMPILED)[stage]
-        entry = (_SHORT if nudges.nbytes() < SHORT_BYTES else _LONG)(address)
-        return partial(entry, ctypes.c_void_p(model._address), ctypes.c_void_p(nudges._address))
+        words = address, model._address, nudges._address
+        return partial(kernel_call(short=nudges.nbytes() < SHORT_BYTES), *map(ctypes.c_void_p, words))
 
     # ---------------------------------------------------------------- groups of nudges
 

@@ -21,9 +21,8 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
-from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.build import BUILDING, Layouts, build, compiled_once
+from corten.runtime.build import BUILDING, Layouts, build, load_loop
 from corten.runtime.kernel import Mode, Stage, Target
 from corten.runtime.placing import ALIGNMENT, aligned_bytes
 from corten.runtime.plan import Skip
@@ -60,9 +59,7 @@ _RUN = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p)
 def batch_runner() -> Any:
     """Return the loop: a function of a Job and a Worker, which tells whether nothing is left to do."""
     with BUILDING:
-        key = cache.code_key("run_batch", backend().loop_text("batch", "run_batch"))
-        backend().load([compiled_once(key, lambda: backend().compile_loop("batch", key))])
-    return _RUN(backend().address(key))
+        return _RUN(backend().address(load_loop("batch")))
 
 
 def built_widths() -> tuple[int, ...]:

@@ -23,7 +23,12 @@ if TYPE_CHECKING:
 
 Layouts = tuple[Layout, Layout]
 
-ENTRY = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_void_p, ctypes.c_void_p)
+# what is said where there is no compiler
+LACKING = "this kernel does not come with corten, and to compile it takes LLVM: pip install corten[jit]"
+
+# (kernel, m, d) -> status, during which other threads may run Python; and one for kernels that take microseconds
+_CALL = (ctypes.c_int64, ctypes.c_void_p, ctypes.c_void_p, ctypes.c_void_p)
+_LONG, _SHORT = ctypes.CFUNCTYPE(*_CALL), ctypes.PYFUNCTYPE(*_CALL)
 
 # held while stages are compiled and loaded: LLVM and the tables below serve one thread at a time
 BUILDING = threading.RLock()
@@ -83,6 +88,25 @@ def compiled_once(key: str, compile_code: Callable[[], bytes]) -> bytes:
     return code
 
 
+def load_loop(loop: str) -> str:
+    """Load a loop, compiled if need be; return its symbol."""
+    key = cache.code_key(loop, backend().loop_text(loop, loop))
+    backend().load([compiled_once(key, lambda: backend().compile_loop(loop, key))])
+    return key
+
+
+@functools.cache
+def kernel_call(short: bool = False) -> Callable[[int, int, int], int]:
+    """Return a function of a kernel's address, m and d; one that is `short` keeps other threads from running Python."""
+    with BUILDING:
+        return (_SHORT if short else _LONG)(backend().address(load_loop("kernel_call")))
+
+
+def can_compile() -> bool:
+    """Tell whether there is a compiler; else kernels are those that came with the package."""
+    return bool(backend().compiler())
+
+
 def build(
     stages: list[Stage], layouts: Layouts, mode: Mode | None = None, target: Target | None = None
 ) -> dict[Stage, int]:
@@ -99,6 +123,8 @@ def _load(keys: dict[Stage, str], layouts: Layouts, mode: Mode, target: Target) 
     wanted = {key: stage for stage, key in keys.items() if key not in _loaded}
     objects = {key: code for key in wanted if (code := cache.read(key)) is not None}
     missing = {key: stage for key, stage in wanted.items() if key not in objects}
+    if missing and not can_compile():
+        raise KernelError(f"{', '.join(sorted(stage.name for stage in missing.values()))}: {LACKING}")
     if missing:
         objects |= _compile_all(missing, layouts, mode, target)
     if objects:
@@ -144,7 +170,7 @@ def run_stage(stage: Stage, model: Any, data: Any) -> int:
         return int(stage.function(model.engine_view(), data.engine_view()) or 0)
     layouts = (model.layout, data.layout)
     address = build([stage], layouts, mode)[stage]
-    status = ENTRY(address)(model._address, data._address)
+    status = kernel_call()(address, model._address, data._address)
     if mode is Mode.CHECKED:
         raise_violations([stage])
     return status

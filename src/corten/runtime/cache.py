@@ -1,47 +1,69 @@
-"""The disk cache of compiled kernels: one file for each, named by everything that its code depends on.
+"""Compiled kernels by name: those that came with the package, then the disk cache, one file for each.
 
-A name is a hash of the kernel's byte code, of every helper and constant it reaches, of the fields it touches, of the
-compiler and of the machine, so a file is either right or not found: nothing is ever stale. Files appear whole or not at
-all, so processes may share the folder; a folder that cannot be written costs time, never a run.
+A name is a hash of everything that the code depends on: what the kernel says, every helper and constant that it
+reaches, the fields that it touches, the compiler and the instruction set. So what is found is right: nothing is ever
+stale. The version of Python and the processor have no say, so kernels can be compiled elsewhere (`kernel_archive`).
+Those of one version of LLVM are kept apart from those of another, which may differ in speed. Files appear whole or not
+at all, so processes may share the folder; a folder that cannot be written costs time, never a run.
 """
 
 import functools
 import hashlib
 import os
-import sys
 import time
 from collections.abc import Callable, Iterator
 
-import corten
 from corten.runtime.backends import backend
 from corten.runtime.disk_cache import KERNEL_SUFFIX, cache_folder, keep_file, read_file, warn_unkept
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import SCALAR, Mode, Stage, Target
+from corten.runtime.kernel_archive import bundled_archive
 
 DIGEST = 32
 
 # files beside the compiler that have no say in the code of kernels (that of the loops is kept under its own text), and
 # those that have one in lanes alone
 OTHER_FILES = (
+    "__init__.py",
+    "archive.py",
+    "backends/__init__.py",
     "backends/llvm/batch_loop.py",
+    "backends/llvm/binding.py",
+    "backends/llvm/conventions.py",
+    "backends/llvm/copying.py",
     "backends/llvm/entry_call.py",
     "backends/llvm/entry_plans.py",
     "backends/llvm/loader.py",
     "backends/llvm/loops.py",
     "backends/llvm/span_copies.py",
+    "backends/llvm/pages.py",
+    "backends/llvm/plan_call.py",
+    "backends/llvm/processor.py",
+    "backends/llvm/query_call.py",
     "backends/llvm/transposing.py",
     "backends/wgsl",
     "batch_plan.py",
+    "build.py",
     "cache.py",
+    "call.py",
     "disk_cache.py",
     "entry.py",
     "entry_table.py",
     "job_queue.py",
+    "kernel_archive.py",
+    "notices.py",
+    "parameters.py",
     "placing.py",
     "plan.py",
+    "progress_bar.py",
+    "query.py",
+    "query_call.py",
     "rows.py",
     "span_copies.py",
+    "scratch.py",
     "storage.py",
+    "syntax_digest.py",
+    "thread_lock.py",
     "workers.py",
 )
 LANE_FILES = ("backends/llvm/lanes", "passes/divergence.py", "passes/splitting.py")
@@ -52,9 +74,8 @@ _written = False
 
 @functools.cache
 def _compiler_identity(machine: str) -> str:
-    """Return a hash of the compiler itself, of the machine and of the Python that reads kernels."""
+    """Return a hash of the compiler itself and of the instruction set."""
     digest = hashlib.sha256(backend().identity().encode())
-    digest.update(f"{sys.version_info[:2]} {corten.__version__}".encode())
     others = OTHER_FILES if machine == "lanes" else OTHER_FILES + LANE_FILES
     digest.update(sources_digest(os.path.dirname(__file__), others))
     return digest.hexdigest()
@@ -83,6 +104,9 @@ def _python_files(folder: str, inside: str) -> Iterator[str]:
 def cache_key(stage: Stage, layouts: tuple[Layout, Layout], mode: Mode, target: Target = SCALAR) -> str:
     """Return the name under which the stage's code is kept."""
     digest = hashlib.sha256(f"{_compiler_identity(target.machine)} {mode.value} {target}".encode())
+    if target.machine == "scalar":
+        # scalar code serves one environment, whatever differs among others
+        layouts = layouts[0].base, layouts[1].base
     if mode is Mode.CHECKED:
         digest.update(str(stage.function.__code__.co_firstlineno).encode())
     stage.fingerprint(digest, layouts, set())
@@ -94,15 +118,22 @@ def code_key(name: str, content: str = "") -> str:
     return f"{name}-{hashlib.sha256(f'{_compiler_identity(SCALAR.machine)} {content}'.encode()).hexdigest()[:40]}"
 
 
+def kept_path(key: str) -> str:
+    """Return where code that is compiled here is kept under a name."""
+    return f"{cache_folder()}/{key}-{backend().compiler()}{KERNEL_SUFFIX}"
+
+
 def has(key: str) -> bool:
-    """Tell whether code is kept under a name."""
-    return os.path.exists(f"{cache_folder()}/{key}{KERNEL_SUFFIX}")
+    """Tell whether there is code under a name."""
+    return bundled_archive().has(key) or os.path.exists(kept_path(key))
 
 
 def read(key: str) -> bytes | None:
-    """Return the code kept under a name; damaged files count as missing."""
+    """Return the code under a name; damaged files count as missing."""
+    if (code := bundled_archive().read(key)) is not None:
+        return code
     try:
-        content = read_file(f"{cache_folder()}/{key}{KERNEL_SUFFIX}")
+        content = read_file(kept_path(key))
     except OSError:
         return None
     code = content[DIGEST:]
@@ -120,7 +151,7 @@ def write(key: str, code: bytes) -> bool:
     _written = True
     folder = cache_folder()
     try:
-        keep_file(f"{folder}/{key}{KERNEL_SUFFIX}", hashlib.sha256(code).digest() + code)
+        keep_file(kept_path(key), hashlib.sha256(code).digest() + code)
     except OSError:
         warn_unkept(str(folder))
         return False

@@ -12,9 +12,8 @@ from typing import Any
 
 import numpy as np
 
-from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.build import BUILDING, compiled_once
+from corten.runtime.build import BUILDING, load_loop
 
 # status of a call whose arguments the compiled code does not take: Python looks at them
 REFUSED = -1
@@ -38,9 +37,7 @@ class Method(ctypes.Structure):
 def loaded_call(loop: str) -> str:
     """Compile and load the functions of a kind, once; return the symbol that they begin with."""
     with BUILDING:
-        key = cache.code_key(loop, backend().loop_text(loop, loop))
-        backend().load([compiled_once(key, lambda: backend().compile_loop(loop, key))])
-    return key
+        return load_loop(loop)
 
 
 @functools.cache

@@ -18,7 +18,7 @@ from typing import Any, NamedTuple
 import numpy as np
 
 from corten.runtime.backends import backend
-from corten.runtime.build import ENTRY, build, raise_violations
+from corten.runtime.build import build, kernel_call, raise_violations
 from corten.runtime.call import Method, address_of, function_of, loaded_call
 from corten.runtime.entry_table import (
     ALIGNED,
@@ -224,7 +224,7 @@ class Kernel:
                     enter(f"{each.name}_given", np.array([value is not None], np.int64))
         if "result" in layout.fields:
             enter("result", result)
-        status = ENTRY(self.address())(model, table)
+        status = kernel_call()(self.address(), model, table)
         if kernel_mode() is Mode.CHECKED:
             raise_violations([self.stage])
         return status, result[0].item()

@@ -155,6 +155,11 @@ class Layout:
         self.address_slot = {field: slot + len(fields) for field, slot in self.offset_slot.items()}
         self.nslot = self.part_slots.stop + 2 * len(fields)
 
+    @property
+    def base(self) -> "Layout":
+        """This layout as it was declared, whatever `with_varying` has made of it."""
+        return next(iter(self._twins.values()))
+
     def with_varying(self, names: frozenset[str]) -> "Layout":
         """Return this layout for environments of which each has its own values of some fields."""
         if names not in self._twins:

@@ -6,9 +6,8 @@ from typing import Any
 
 import numpy as np
 
-from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.build import BUILDING, compiled_once
+from corten.runtime.build import BUILDING, load_loop
 
 # what the compiled function is asked for
 SERVE, POST, WAIT = range(3)
@@ -23,9 +22,7 @@ _CALL = ctypes.CFUNCTYPE(ctypes.c_int64, ctypes.c_void_p, ctypes.c_int64, ctypes
 def _job_queue() -> Any:
     """Return the compiled function."""
     with BUILDING:
-        key = cache.code_key("job_queue", backend().loop_text("job_queue", "job_queue"))
-        backend().load([compiled_once(key, lambda: backend().compile_loop("job_queue", key))])
-    return _CALL(backend().address(key))
+        return _CALL(backend().address(load_loop("job_queue")))
 
 
 class JobQueue:

@@ -9,7 +9,7 @@ import functools
 import hashlib
 import os
 import types as python_types
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from enum import Enum
 from typing import TYPE_CHECKING, Any
@@ -155,12 +155,13 @@ class Helper:
 
     def _own_fingerprint(self, layouts: tuple[Any, ...]) -> "tuple[bytes, list[Helper]]":
         """Return what this code alone depends on, and the helpers that it calls or has as versions."""
-        code = self.function.__code__
-        constants = code.co_consts[1:] if self.__doc__ else code.co_consts
-        texts = [self.name, code.co_code.hex(), repr((constants, code.co_varnames)), "wraps" if self.wraps else ""]
-        texts += [_fields_text(name, layouts) for name in sorted(set(code.co_names))]
+        from corten.runtime.syntax_digest import function_syntax
+
+        syntax = function_syntax(self.function)
+        texts = [self.name, syntax.digest, "wraps" if self.wraps else ""]
+        texts += [_fields_text(name, layouts) for name in syntax.names]
         callees: list[Helper] = []
-        for name, value in sorted(_referenced_globals(self.function), key=lambda pair: pair[0]):
+        for name, value in _referenced_globals(self.function, syntax.names):
             texts += [name, self._value_text(value, callees)]
         for condition, version in self._versions.items():
             texts.append(repr(condition))
@@ -175,7 +176,9 @@ class Helper:
         if isinstance(value, type) and issubclass(value, Enum):
             return _enum_text(value)
         if isinstance(value, python_types.ModuleType):
-            names = [name for name in sorted(set(self.function.__code__.co_names)) if hasattr(value, name)]
+            from corten.runtime.syntax_digest import function_syntax
+
+            names = [name for name in function_syntax(self.function).names if hasattr(value, name)]
             return ", ".join(f"{name}={self._value_text(getattr(value, name), callees)}" for name in names)
         if is_record(value):
             return record_text(value)
@@ -223,14 +226,15 @@ def bind(template: Stage, **values: Any) -> Stage:
     return Stage(twin)
 
 
-def _referenced_globals(function: Callable[..., Any]) -> Iterator[tuple[str, Any]]:
-    """Yield the names outside of the function that its code mentions, with their values."""
+def _referenced_globals(function: Callable[..., Any], names: Iterable[str]) -> Iterator[tuple[str, Any]]:
+    """Yield those of some names that stand for something outside of the function, with their values."""
     code = function.__code__
-    for name in set(code.co_names):
-        if name in function.__globals__:
+    cells = dict(zip(code.co_freevars, function.__closure__ or (), strict=True))
+    for name in names:
+        if name in cells:
+            yield name, cells[name].cell_contents
+        elif name in function.__globals__:
             yield name, function.__globals__[name]
-    for name, cell in zip(code.co_freevars, function.__closure__ or (), strict=True):
-        yield name, cell.cell_contents
 
 
 @functools.cache

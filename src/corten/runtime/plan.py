@@ -13,9 +13,8 @@ from typing import Any
 
 import numpy as np
 
-from corten.runtime import cache
 from corten.runtime.backends import backend
-from corten.runtime.build import BUILDING, Layouts, build, compiled_once, raise_violations
+from corten.runtime.build import BUILDING, Layouts, build, load_loop, raise_violations
 from corten.runtime.call import address_of, loaded_call, native_function, python_function
 from corten.runtime.kernel import Mode, Stage, kernel_mode
 from corten.runtime.thread_lock import THREAD_BITS, ThreadLock
@@ -47,9 +46,7 @@ def _runner() -> Any:
     watches, the addresses of the stages, and how many stages each passes over if it returns 1. Ticks of the clock are
     added up for each stage.
     """
-    key = cache.code_key("run_plan", MACHINE.loop_text("plan", "run_plan"))
-    MACHINE.load([compiled_once(key, lambda: MACHINE.compile_loop("plan", key))])
-    return _RUN(MACHINE.address(key))
+    return _RUN(MACHINE.address(load_loop("plan")))
 
 
 @dataclass(frozen=True, slots=True)

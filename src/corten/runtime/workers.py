@@ -120,8 +120,10 @@ _others = _Others()
 
 def compile_ahead(stages: Sequence[Stage], layouts: tuple[Layout, Layout]) -> None:
     """Let other processes begin with those of some stages that are missing and will soon be asked for."""
-    from corten.runtime.build import BUILDING
+    from corten.runtime.build import BUILDING, can_compile
 
+    if not can_compile():
+        return
     mode, target = kernel_mode(), scalar_target(layouts[1])
     with BUILDING, CompileLocks() as claims:
         keys = {cache.cache_key(stage, layouts, mode, target): stage for stage in stages}

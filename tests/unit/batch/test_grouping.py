@@ -12,7 +12,7 @@ from corten.batch.grouping import MOST_ITERATIONS, MOST_ROWS, Grouping
 from corten.constants import MOST_DOFS
 from corten.enums import DisableBit, SolverType
 from corten.models import n_link_pendulum
-from corten.runtime.build import ENTRY
+from corten.runtime.build import kernel_call
 
 
 def test_packs_leave_out_what_failed():
@@ -32,7 +32,7 @@ def grouped(n, width, estimates, threads=1):
 def sort(grouping, bounds):
     """Sort the regions between some bounds, as threads do."""
     for function, region, order in grouping.sorters(np.array(bounds)):
-        ENTRY(function)(region, order)
+        kernel_call()(function, region, order)
 
 
 def test_sorting_by_bodies_rows_and_iterations():

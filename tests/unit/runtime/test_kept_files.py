@@ -128,7 +128,7 @@ def test_kernels_that_are_used_stay(tmp_path, monkeypatch):
     monkeypatch.setenv("CORTEN_CACHE_DIR", str(tmp_path))
     for number, key in enumerate(("first", "second", "third", "fourth")):
         cache.write(key, key.encode())
-        set_age(tmp_path / f"{key}.o", 10 - number)
+        set_age(cache.kept_path(key), 10 - number)
     assert cache.read("first") == b"first"
     prune_cache(str(tmp_path), 3 * DISK_BLOCK)
     assert [cache.has(key) for key in ("first", "second", "third", "fourth")] == [True, False, False, True]

@@ -1,9 +1,11 @@
 """Code in lanes gives each environment the bits of scalar code, whatever its neighbours do."""
 
+from functools import partial
+
 import pytest
 
 from corten.runtime import any_lane, helper, reduce_max, select, sqrt, stage, uniform
-from corten.runtime.build import ENTRY, build
+from corten.runtime.build import build, kernel_call
 from corten.runtime.fields import Layout
 from corten.runtime.kernel import Mode, Target
 from support.kernels import INPUT, OUTPUT, Input, make
@@ -226,17 +228,19 @@ def test_lanes_give_the_bits_of_scalar_code(kernel, width, own):
     layouts = (OWN_INPUT if own else INPUT, OUTPUT)
     sources, results = environments(width, own)
     before = copies(results)
-    alone = ENTRY(build([kernel], layouts, Mode.COMPILED)[kernel])
+    alone = partial(kernel_call(), build([kernel], layouts, Mode.COMPILED)[kernel])
     statuses = [alone(source._address, result._address) for source, result in zip(sources, results, strict=True)]
     inputs = Pack(sources)
 
-    together, pack = ENTRY(build([kernel], layouts, Mode.COMPILED, Target("lanes", width=width))[kernel]), Pack(before)
-    status = together(inputs.address() if own else sources[0]._address, pack.address())
+    together = build([kernel], layouts, Mode.COMPILED, Target("lanes", width=width))[kernel]
+    pack = Pack(before)
+    status = kernel_call()(together, inputs.address() if own else sources[0]._address, pack.address())
     assert bool(status) == any(statuses)
     pack.assert_same(results)
 
-    strided, pack = ENTRY(build([kernel], layouts, Mode.COMPILED, Target("strided", width=width))[kernel]), Pack(before)
+    strided = build([kernel], layouts, Mode.COMPILED, Target("strided", width=width))[kernel]
+    pack = Pack(before)
     for lane in range(width):
         model = inputs.address(lane) if own else sources[0]._address
-        assert strided(model, pack.address(lane)) == statuses[lane]
+        assert kernel_call()(strided, model, pack.address(lane)) == statuses[lane]
     pack.assert_same(results)

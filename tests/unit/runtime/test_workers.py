@@ -14,6 +14,7 @@ from corten.runtime import cache, workers
 
 # asks for kernels of a model that is never run, says who helps, and waits for a word
 PROGRAM = """
+import os
 import sys
 from corten.data import DATA
 from corten.model import MODEL
@@ -37,7 +38,7 @@ keys = [cache.cache_key(stage, (MODEL, DATA), Mode.COMPILED) for stage in stages
 codes = [process.wait() for process in workers._others.processes]
 made = all(map(cache.has, keys))
 for key in keys if made else ():
-    (cache.cache_folder() / f"{key}.o").unlink()
+    os.unlink(cache.kept_path(key))
 workers.compile_ahead(stages, (MODEL, DATA))
 print(codes, made, len(workers._others.processes))
 """

@@ -21,7 +21,7 @@ class Backend(Protocol):
     """What every machine offers. Symbols name functions (m, d) -> status in the code of a program."""
 
     def identity(self) -> str:
-        """Return what code depends on besides the program: the tools that make it, and the machine."""
+        """Return what code depends on besides the program and the compiler: the machine that it is made for."""
         ...
 
     def text(self, program: "Program", symbol: str, checked: bool, target: "Target") -> str:
@@ -31,6 +31,10 @@ class Backend(Protocol):
 
 class HostBackend(Backend, Protocol):
     """A machine of this process: code is loaded, and functions have addresses."""
+
+    def compiler(self) -> str:
+        """Return a word that differs between versions of the tools that make code, empty where there are none."""
+        ...
 
     def compile(self, program: "Program", symbol: str, checked: bool, target: "Target") -> bytes:
         """Return the code of a program."""
@@ -42,7 +46,7 @@ class HostBackend(Backend, Protocol):
         `plan` runs plans (`corten.runtime.plan`), `batch` those of many environments (`corten.runtime.batch_plan`),
         `job_queue` hands work to other threads (`corten.runtime.job_queue`), `entry` serves calls of single kernels
         from Python (`corten.runtime.entry`), `query_call` and `plan_call` those of queries and plans
-        (`corten.runtime.call`).
+        (`corten.runtime.call`), `kernel_call` a kernel by its address (`corten.runtime.build`).
         """
         ...
 

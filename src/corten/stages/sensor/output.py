@@ -168,7 +168,7 @@ def has_noise(model: Model) -> bool:
 
 def noise_stages(model: Model, part: ForwardPart, *, by_users: bool) -> list[Stage]:
     """Return the stage of noise in a part of forward dynamics, for sensors of users or for all others."""
-    return [_bound(part, by_users)] if has_noise(model) else []
+    return [noise_stage(part, by_users)] if has_noise(model) else []
 
 
 def count_stages(model: Model) -> list[Stage]:
@@ -177,7 +177,8 @@ def count_stages(model: Model) -> list[Stage]:
 
 
 @cache
-def _bound(part: ForwardPart, by_users: bool) -> Stage:
+def noise_stage(part: ForwardPart, by_users: bool) -> Stage:
+    """Return the stage of noise for a part of forward dynamics."""
     return bind(sensor_noise, PART=int(part), BY_USERS=by_users)
 
 

@@ -1,26 +1,36 @@
 """Object code to callable addresses without LLVM, which takes longer to be imported than a model to be loaded.
 
-Kernels are compiled for addresses of 64 bits: each reference is a whole address, to be written where the object says,
-and nothing but `memset` and the like lies outside. Objects of that kind are placed into memory here; others are left to
-LLVM's loader.
+Kernels are compiled for addresses of 64 bits, on every system into the same kind of object: each reference is a whole
+address, to be written where the object says, and nothing but `memset` and the like lies outside. Where code for another
+family of processors is made by LLVM for the processor itself, it is left to LLVM's loader.
 """
 
 import ctypes
 import functools
-import mmap
-import os
 import struct
 import sys
 from typing import Any, NamedTuple
 
 import numpy as np
 
-# an object of Linux (ELF) for x86-64: how it begins, its kind and machine, and the numbers of what is used of it
-MAGIC, RELOCATABLE, X86_64 = b"\x7fELF\x02\x01\x01", 1, 62
+from corten.runtime.backends.llvm.pages import Pages, system_pages
+from corten.runtime.backends.llvm.processor import instruction_set
+
+# an object (ELF): how it begins, its kind and machines, and the numbers of what is used of it
+MAGIC, RELOCATABLE, MACHINES = b"\x7fELF\x02\x01\x01", 1, {62: "x86-64", 183: "aarch64"}
 SYMBOLS, RELOCATIONS, EMPTY, UNWINDING = 2, 4, 8, 0x70000001
 WRITABLE, LOADED = 1, 2
 UNDEFINED, FIRST_SPECIAL = 0, 0xFF00
-WHOLE_ADDRESS = 1
+
+# references: a whole address (R_X86_64_64, R_AARCH64_ABS64); 16 bits of one in an instruction of ARM, of which the last
+# two kinds are the highest 16 (R_AARCH64_MOVW_UABS_G0 to G3); a jump or a call of ARM (R_AARCH64_JUMP26, CALL26)
+WHOLE = {"x86-64": (1,), "aarch64": (257,)}
+QUARTERS, NEAR = {"x86-64": (), "aarch64": tuple(range(263, 270))}, {"x86-64": (), "aarch64": (282, 283)}
+
+# calls of ARM reach 128 MB; what lies further away is reached through a few instructions beside the code: load the
+# address that stands behind them into x16, which calls may change, and go there
+STUB, STUB_SIZE = struct.Struct("<IIQ"), 16
+LOAD_X16, JUMP_X16 = 0x58000050, 0xD61F0200
 
 SECTION = struct.Struct("<IIQQQQIIQQ")
 SYMBOL = np.dtype(
@@ -55,7 +65,9 @@ class ObjectFile:
 
     def __init__(self, code: bytes):
         self.code = code
-        self.plain = code.startswith(MAGIC) and struct.unpack_from("<HH", code, 16) == (RELOCATABLE, X86_64)
+        kind, machine = struct.unpack_from("<HH", code, 16) if code.startswith(MAGIC) else (0, 0)
+        self.machine = MACHINES.get(machine, "")
+        self.plain = kind == RELOCATABLE and bool(self.machine)
         if not self.plain:
             return
         start, count = struct.unpack_from("<Q", code, 40)[0], struct.unpack_from("<H", code, 60)[0]
@@ -76,11 +88,12 @@ class ObjectFile:
         return np.frombuffer(self.code, RELOCATION, section.size // RELOCATION.itemsize, section.offset)
 
     def _is_plain(self, relocations: np.ndarray) -> bool:
-        """Tell whether all references are whole addresses of something within, or of the library."""
+        """Tell whether all references are of known kinds, to something within or to the library."""
+        kinds = WHOLE[self.machine] + QUARTERS[self.machine] + NEAR[self.machine]
         used, sections = np.zeros(len(self.symbols), bool), self.symbols["section"]
         used[relocations["symbol"]] = True
         return bool(
-            (relocations["kind"] == WHOLE_ADDRESS).all()
+            np.isin(relocations["kind"], kinds).all()
             and (sections[used] < FIRST_SPECIAL).all()
             and all(
                 self.symbol_name(each) in LIBRARY for each in np.flatnonzero(used & (sections == UNDEFINED)).tolist()
@@ -93,89 +106,85 @@ class ObjectFile:
         return self.code[start : self.code.index(b"\0", start)].decode()
 
 
-def can_place() -> bool:
-    """Tell whether this process runs objects of the kind that can be placed."""
-    return sys.platform == "linux" and os.uname().machine == "x86_64" and ctypes.sizeof(ctypes.c_void_p) == 8
+class Image:
+    """Objects as they lie in memory: code and constants in one part, which is then executed, and what code writes."""
 
+    def __init__(self, objects: list[ObjectFile], pages: Pages, library: "dict[str, int]"):
+        self.objects, self._library = objects, library
+        stubs = LIBRARY if any(NEAR[each.machine] for each in objects) else ()
+        sizes = [-(-STUB_SIZE * len(stubs) // ALIGNMENT) * ALIGNMENT, 0]
+        self.offsets: list[dict[int, tuple[int, int]]] = []
+        for each in objects:
+            self.offsets.append({})
+            for i in each.loaded:
+                part = each.sections[i].flags & WRITABLE
+                self.offsets[-1][i] = part, sizes[part]
+                sizes[part] += -(-each.sections[i].size // ALIGNMENT) * ALIGNMENT
+        self.bases = [pages.allocate(size, code=not part) if size else 0 for part, size in enumerate(sizes)]
+        self.parts = [np.zeros(size, np.uint8) for size in sizes]
+        self._stubs = {library[name]: self.bases[0] + STUB_SIZE * place for place, name in enumerate(stubs)}
+        for place, name in enumerate(stubs):
+            code = STUB.pack(LOAD_X16, JUMP_X16, library[name])
+            self.parts[0][STUB_SIZE * place :][:STUB_SIZE] = np.frombuffer(code, np.uint8)
 
-def place(objects: list[ObjectFile]) -> dict[str, int]:
-    """Copy plain objects into memory that lasts as long as the process; return the addresses of what they offer."""
-    sizes = [0, 0]
-    offsets: list[dict[int, tuple[int, int]]] = []
-    for each in objects:
-        offsets.append({})
-        for i in each.loaded:
-            part = each.sections[i].flags & WRITABLE
-            offsets[-1][i] = part, sizes[part]
-            sizes[part] += -(-each.sections[i].size // ALIGNMENT) * ALIGNMENT
-    bases = [_new_memory(size) for size in sizes]
-    images = [_bytes_at(base, size) for base, size in zip(bases, sizes, strict=True)]
-    found: dict[str, int] = {}
-    for each, place_of in zip(objects, offsets, strict=True):
-        starts = np.zeros(len(each.sections), np.uint64)
-        for i, (part, offset) in place_of.items():
-            starts[i] = bases[part] + offset
-            section = each.sections[i]
-            if section.kind != EMPTY:
-                content = np.frombuffer(each.code, np.uint8, section.size, section.offset)
-                images[part][offset : offset + section.size] = content
-        addresses = _addresses(each, starts)
-        for target, relocations in each.relocations:
-            part, offset = place_of[target]
-            values = addresses[relocations["symbol"]] + relocations["addend"].view(np.uint64)
-            at = (relocations["offset"] + np.uint64(offset))[:, None] + np.arange(8, dtype=np.uint64)
-            images[part][at] = values.view(np.uint8).reshape(-1, 8)
-        for symbol in range(each.first_global, len(each.symbols)):
-            if each.symbols["section"][symbol] != UNDEFINED:
-                found[each.symbol_name(symbol)] = int(addresses[symbol])
-    _make_executable(bases[0], sizes[0])
-    return found
+    def place(self, pages: Pages) -> dict[str, int]:
+        """Write all objects to their places; return the addresses of what they offer."""
+        found: dict[str, int] = {}
+        for each, place_of in zip(self.objects, self.offsets, strict=True):
+            starts = np.zeros(len(each.sections), np.uint64)
+            for i, (part, offset) in place_of.items():
+                starts[i] = self.bases[part] + offset
+                section = each.sections[i]
+                if section.kind != EMPTY:
+                    content = np.frombuffer(each.code, np.uint8, section.size, section.offset)
+                    self.parts[part][offset : offset + section.size] = content
+            addresses = self._addresses(each, starts)
+            for target, relocations in each.relocations:
+                self._relocate(each.machine, place_of[target], relocations, addresses)
+            for symbol in range(each.first_global, len(each.symbols)):
+                if each.symbols["section"][symbol] != UNDEFINED:
+                    found[each.symbol_name(symbol)] = int(addresses[symbol])
+        for base, content in zip(self.bases, self.parts, strict=True):
+            if base:
+                pages.write(base, content.tobytes())
+        if self.bases[0]:
+            pages.make_executable(self.bases[0], len(self.parts[0]))
+        return found
 
+    def _addresses(self, each: ObjectFile, starts: np.ndarray) -> np.ndarray:
+        """Return the address of each symbol of an object whose sections lie at `starts`."""
+        sections = each.symbols["section"]
+        inside = np.where(sections < FIRST_SPECIAL, sections, UNDEFINED)
+        addresses = starts[inside] + each.symbols["value"]
+        for symbol in (np.flatnonzero(sections[each.first_global :] == UNDEFINED) + each.first_global).tolist():
+            addresses[symbol] = self._library[each.symbol_name(symbol)]
+        return addresses
 
-def _addresses(each: ObjectFile, starts: np.ndarray) -> np.ndarray:
-    """Return the address of each symbol of an object whose sections lie at `starts`."""
-    sections = each.symbols["section"]
-    inside = np.where(sections < FIRST_SPECIAL, sections, UNDEFINED)
-    addresses = starts[inside] + each.symbols["value"]
-    for symbol in (np.flatnonzero(sections[each.first_global :] == UNDEFINED) + each.first_global).tolist():
-        addresses[symbol] = _library_address(each.symbol_name(symbol))
-    return addresses
+    def _relocate(self, machine: str, place: tuple[int, int], relocations: np.ndarray, addresses: np.ndarray) -> None:
+        """Write the references of a section."""
+        (part, start), kinds = place, relocations["kind"]
+        image, base = self.parts[part], self.bases[part]
+        values = addresses[relocations["symbol"]] + relocations["addend"].view(np.uint64)
+        offsets = relocations["offset"].astype(np.int64) + start
+        whole = np.isin(kinds, WHOLE[machine])
+        at = offsets[whole][:, None] + np.arange(8)
+        image[at] = values[whole].view(np.uint8).reshape(-1, 8)
+        for each in np.flatnonzero(~whole).tolist():
+            # instructions of ARM: words, of which some bits are left open
+            word, kind, offset = image[offsets[each] :][:4].view("<u4"), int(kinds[each]), int(offsets[each])
+            if kind in QUARTERS[machine]:
+                quarter = (kind - QUARTERS[machine][0]) // 2
+                word |= np.uint32((int(values[each]) >> 16 * quarter & 0xFFFF) << 5)
+            else:
+                target = self._stubs.get(int(values[each]), int(values[each]))
+                word |= np.uint32((target - base - offset) >> 2 & 0x3FFFFFF)
 
 
 @functools.cache
-def _library() -> Any:
-    library = ctypes.CDLL(None, use_errno=True)
-    library.mmap.restype = ctypes.c_void_p
-    library.mmap.argtypes = [ctypes.c_void_p, ctypes.c_size_t, *[ctypes.c_int] * 3, ctypes.c_long]
-    library.mprotect.argtypes = [ctypes.c_void_p, ctypes.c_size_t, ctypes.c_int]
-    return library
-
-
-@functools.cache
-def _library_address(name: str) -> int:
-    return ctypes.cast(getattr(_library(), name), ctypes.c_void_p).value or 0
-
-
-def _new_memory(size: int) -> int:
-    """Return the address of new pages that can be written, which are never given back."""
-    if not size:
-        return 0
-    kind = mmap.MAP_PRIVATE | mmap.MAP_ANONYMOUS
-    address = _library().mmap(None, size, mmap.PROT_READ | mmap.PROT_WRITE, kind, -1, 0)
-    if address is None or address == ctypes.c_void_p(-1).value:
-        raise OSError(ctypes.get_errno(), "there is no memory for compiled kernels")
-    return address
-
-
-def _bytes_at(address: int, size: int) -> np.ndarray:
-    """Return memory as an array of bytes."""
-    return np.frombuffer(memoryview((ctypes.c_uint8 * size).from_address(address)), np.uint8)
-
-
-def _make_executable(address: int, size: int) -> None:
-    """Let the processor run what lies there, and nobody write it."""
-    if size and _library().mprotect(address, size, mmap.PROT_READ | mmap.PROT_EXEC):
-        raise OSError(ctypes.get_errno(), "the system refuses to run compiled kernels")
+def system_library() -> dict[str, int]:
+    """Return the addresses of the system's functions that objects refer to."""
+    library = ctypes.CDLL(None)
+    return {name: ctypes.cast(getattr(library, name), ctypes.c_void_p).value or 0 for name in LIBRARY}
 
 
 # ---------------------------------------------------------------- all object code of the process
@@ -184,19 +193,25 @@ def _make_executable(address: int, size: int) -> None:
 class Loader:
     """Holds all object code of the process; addresses stay valid until it ends."""
 
-    def __init__(self) -> None:
+    def __init__(self, pages: Pages | None = None) -> None:
         self._addresses: dict[str, int] = {}
+        self._pages = pages or system_pages()
 
     def load(self, objects: list[bytes]) -> None:
         """Add object code."""
-        found = [ObjectFile(code) for code in objects] if can_place() else []
-        self._addresses |= place([each for each in found if each.plain])
-        others = [each.code for each in found if not each.plain] if found else objects
-        if others:
-            self._load_by_llvm(others)
+        if instruction_set() is None:
+            self._load_by_llvm(objects)
+            return
+        found = [ObjectFile(code) for code in objects]
+        if not all(each.plain for each in found):
+            raise ValueError("object code refers to what lies outside of kernels")
+        # where the system calls functions in another way, kernels bring their own
+        own = sys.platform == "win32"
+        library = {name: self._addresses.get(name, 0) for name in LIBRARY} if own else system_library()
+        self._addresses |= Image(found, self._pages, library).place(self._pages)
 
     def _load_by_llvm(self, objects: list[bytes]) -> None:
-        from corten.runtime.backends.llvm.machine import binding
+        from corten.runtime.backends.llvm.binding import binding
 
         for code in objects:
             self._engine.add_object_file(binding().ObjectFileRef.from_data(code))
@@ -205,7 +220,8 @@ class Loader:
     @functools.cached_property
     def _engine(self) -> Any:
         """LLVM's loader."""
-        from corten.runtime.backends.llvm.machine import binding, new_target_machine
+        from corten.runtime.backends.llvm.binding import binding
+        from corten.runtime.backends.llvm.machine import new_target_machine
 
         empty = binding().parse_assembly("")
         empty.triple = binding().get_default_triple()

@@ -1,6 +1,6 @@
 """Loops around kernels in LLVM text: the one that runs a plan, and the queue that hands work to another thread."""
 
-import platform
+from corten.runtime.backends.llvm.processor import instruction_set
 
 # ---- the loop that runs plans, in LLVM text; `corten.runtime.plan` says what its arguments and its result mean
 
@@ -145,7 +145,7 @@ def plan_loop_text(symbol: str) -> str:
 # (2) and tell whether all jobs are done.
 
 # tells the CPU that a thread turns in a loop
-_PAUSES = {"x86_64": "@llvm.x86.sse2.pause()", "AMD64": "@llvm.x86.sse2.pause()"}
+_PAUSES = {"x86_64": "@llvm.x86.sse2.pause()"}
 
 _QUEUE = """
 {declaration}
@@ -219,7 +219,8 @@ asleep:
 
 def job_queue_text(symbol: str) -> str:
     """Return the module."""
-    pause = _PAUSES.get(platform.machine(), "")
+    found = instruction_set()
+    pause = _PAUSES.get(found.triple.partition("-")[0], "") if found else ""
     return _QUEUE.format(
         symbol=symbol, pause=f"call void {pause}" if pause else "", declaration=f"declare void {pause}" if pause else ""
     )

@@ -1,50 +1,45 @@
-"""LLVM text to object code for this CPU, and what that depends on besides the text: LLVM, the CPU, its instructions."""
+"""LLVM text to object code for an instruction set; on other families of processors, for the processor itself."""
 
 import functools
-import importlib.util
-import os
 import re
-import sys
 from collections import Counter
-from pathlib import Path
 from typing import Any
 
+from corten.runtime.backends.llvm.binding import binding
+from corten.runtime.backends.llvm.processor import instruction_set
 
-@functools.cache
-def binding() -> Any:
-    """Return LLVM's binding, set up for this machine; imported late because it takes a tenth of a second."""
-    import llvmlite.binding as llvm
-
-    llvm.initialize_native_target()
-    llvm.initialize_native_asmprinter()
-    return llvm
+# large frames are touched page by page, as Windows asks for; code is the same on all systems
+PROBES = '"probe-stack"="inline-asm"'
 
 
 def new_target_machine() -> Any:
-    """Return a description of this CPU for somebody who will dispose of it."""
-    llvm = binding()
-    target = llvm.Target.from_default_triple()
-    return target.create_target_machine(
-        cpu=llvm.get_host_cpu_name(), features=host_features(), opt=3, codemodel="jitdefault", jit=True
+    """Return a description of what code is made for, for somebody who will dispose of it."""
+    llvm, wanted = binding(), instruction_set()
+    if wanted is None:
+        return llvm.Target.from_default_triple().create_target_machine(
+            cpu=llvm.get_host_cpu_name(), features=host_features(), opt=3, codemodel="jitdefault", jit=True
+        )
+    return llvm.Target.from_triple(wanted.triple).create_target_machine(
+        cpu=wanted.cpu, features=wanted.features, opt=3, reloc="static", codemodel="large", jit=True
     )
 
 
 @functools.cache
 def target_machine() -> Any:
-    """Return the description of this CPU that code is made for."""
+    """Return the description of what code is made for."""
     return new_target_machine()
 
 
 def host_features() -> str:
-    """Return the instructions that this CPU has and those that it lacks."""
+    """Return the instructions that this processor has and those that it lacks, as LLVM has it."""
     return binding().get_host_cpu_features().flatten()
 
 
 def optimise(text: str, vectorise: bool = True) -> Any:
     """Parse and verify a module and run LLVM's pipeline on it; floating point is never reassociated or fused."""
     llvm = binding()
-    module = llvm.parse_assembly(text)
-    module.triple = llvm.get_default_triple()
+    module = llvm.parse_assembly(re.sub(r"^(define [^{]*?) \{$", rf"\1 {PROBES} {{", text, flags=re.MULTILINE))
+    module.triple = target_machine().triple
     module.data_layout = str(target_machine().target_data)
     module.verify()
     _inline_single_calls(module, text)
@@ -81,78 +76,14 @@ def assembly(text: str, vectorise: bool = True) -> str:
     return target_machine().emit_assembly(optimise(text, vectorise))
 
 
-# ---------------------------------------------------------------- identity of the machine
-
-# Where the system describes the CPU in a file, LLVM need not be asked, and need not be imported.
-
-CPU_FILE = Path("/proc/cpuinfo")
-
-# lines of that file that tell one kind of CPU from another, as x86 and ARM have them
-CPU_LINES = {
-    "vendor_id",
-    "cpu family",
-    "model",
-    "model name",
-    "stepping",
-    "flags",
-    "Features",
-    "CPU implementer",
-    "CPU architecture",
-    "CPU variant",
-    "CPU part",
-    "CPU revision",
-}
+# ---------------------------------------------------------------- identity
 
 
 @functools.cache
-def machine_identity() -> str:
-    """Return a text that differs between machines, or versions of LLVM, that make different code."""
-    cpu, version = describe_cpu(), binding_version()
-    if cpu and version:
-        return f"{sys.platform} {os.uname().machine} {cpu} {version}"
-    return ask_llvm()
-
-
-def register_floats() -> int:
-    """Return how many floats of 64 bits a vector register holds; those of 128 bits are everywhere."""
-    words = set(re.split(r"[^\w+-]+", machine_identity()))
-    for instructions, count in (("avx512f", 8), ("avx2", 4)):
-        if {instructions, f"+{instructions}"} & words:
-            return count
-    return 2
-
-
-def describe_cpu() -> str:
-    """Return what the system says of the first CPU, nothing if it does not."""
-    try:
-        with CPU_FILE.open() as file:
-            first = file.read(1 << 14).partition("\n\n")[0]
-    except OSError:
-        return ""
-    pairs = (line.partition(":") for line in first.splitlines())
-    found = {name.strip(): value.strip() for name, _, value in pairs if name.strip() in CPU_LINES}
-    return repr(found) if found.keys() & {"flags", "Features"} else ""
-
-
-def binding_version() -> str:
-    """Return the version of LLVM's binding and the size of its library; nothing if they are not found as files."""
-    spec = importlib.util.find_spec("llvmlite")
-    try:
-        folder = Path(spec.origin).parent if spec and spec.origin else None
-        if folder is None:
-            return ""
-        version = (folder / "_version.py").read_text()
-        libraries = sorted(os.scandir(folder / "binding"), key=lambda file: file.name)
-        sizes = [(file.name, file.stat().st_size) for file in libraries if "llvmlite" in file.name]
-    except OSError:
-        return ""
-    return f"{version} {sizes}" if sizes else ""
-
-
-def ask_llvm() -> str:
-    """Return the same as LLVM has it."""
-    import llvmlite
-
+def code_identity() -> str:
+    """Return the name of what code is made for."""
+    found = instruction_set()
+    if found is not None:
+        return found.name
     llvm = binding()
-    version = ".".join(map(str, llvm.llvm_version_info))
-    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {host_features()} {version} {llvmlite.__version__}"
+    return f"{llvm.get_default_triple()} {llvm.get_host_cpu_name()} {host_features()}"
