@@ -29,7 +29,7 @@ from corten.runtime import cache
 from corten.runtime.backends import backend
 from corten.runtime.backends.llvm import LOOPS
 from corten.runtime.batch_plan import best_width
-from corten.runtime.build import Layouts, stage_program
+from corten.runtime.build import Layouts, stage_text
 from corten.runtime.entry import Kernel
 from corten.runtime.fields import KINDS, Layout
 from corten.runtime.kernel import Helper, Mode, Stage, Target
@@ -107,9 +107,9 @@ def _bound_stages() -> Iterator[Stage]:
 
 @functools.cache
 def _is_readable(stage: Stage, layouts: Layouts) -> bool:
-    """Tell whether layouts have all that a stage reads and writes."""
+    """Tell whether layouts have all that a stage reads and writes, and its constants are numbers of their precision."""
     try:
-        stage_program(stage, layouts)
+        stage_text(stage, layouts, Mode.COMPILED, "symbol", Target(precision=layouts[1].precision))
     except (KernelError, KeyError, AttributeError):
         return False
     return True

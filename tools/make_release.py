@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Make a release: python tools/make_release.py VERSION; afterwards, --open-next for the changelog's next chapter.
 
-Sets the version where it stands, dates the changelog, runs all checks, builds wheel, source and manual into dist/, and
+Sets the version where it stands, dates the changelog, runs all checks, builds wheels, source and manual into dist/, and
 says what is left to do by hand. Nothing leaves this machine.
 """
 
@@ -74,7 +74,8 @@ def main() -> None:
         print(f"wrote {file.relative_to(ROOT)}")
     for command in (
         [sys.executable, "check"],
-        [sys.executable, "-m", "hatchling", "build", "--directory", "dist"],
+        [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "--directory", "dist"],
+        [sys.executable, "tools/make_wheels.py"],
         [sys.executable, "-m", "corten", "docs", "--build", "dist/site"],
     ):
         print("running", *command[1:], flush=True)
