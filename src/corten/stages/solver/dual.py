@@ -134,12 +134,15 @@ def set_cone_states(d, q: int) -> None:
 
 @helper
 def record_sweep(d, k: int, iteration: int, improvement: float) -> None:
-    """Set the states after a sweep over island k and keep its statistics."""
-    island = island_at(d, k)
-    store_states(d, island)
-    set_states(d, k)
-    d.line_evaluations = 0
-    record_iteration(d, island, iteration, improvement, 0.0)
+    """Keep the statistics of a sweep over island k; states are not needed for anything else before the last one."""
+    if d.nstatiter > 0:
+        island = island_at(d, k)
+        store_states(d, island)
+        set_states(d, k)
+        d.line_evaluations = 0
+        record_iteration(d, island, iteration, improvement, 0.0)
+    elif k < NISLAND:
+        d.solver_niter[k] = iteration + 1
 
 
 @helper

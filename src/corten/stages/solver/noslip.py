@@ -51,12 +51,11 @@ def correct_island(m, d, k: int) -> None:
     for iteration in range(m.opt_noslip_iterations):
         improvement += sweep_friction(d, first, last)
         record_sweep(d, k, counted + iteration, scale * improvement)
-        if scale * improvement < attainable(m.opt_noslip_tolerance):
-            return
-        # from here on nothing but NaN would come
-        if improvement != improvement:
-            return
+        # from NaN on nothing else would come
+        if scale * improvement < attainable(m.opt_noslip_tolerance) or improvement != improvement:
+            break
         improvement = 0.0
+    set_states(d, k)
 
 
 @helper

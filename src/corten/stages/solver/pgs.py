@@ -72,10 +72,11 @@ def sweep_island(m, d, k: int, counted: int) -> bool:
     scale = island_scale(m, d, island_at(d, k))
     high, low = SEED[0], SEED[1]
 
-    set_states(d, k)
     sum_motion(d, k)
     store_forces(d, k)
-    momentum = 0
+    if d.nstatiter > 0:
+        set_states(d, k)
+    momentum, converged = 0, False
     first, last = d.island_rowadr[k], d.island_rowadr[k] + count
     high, low = shuffle(d.dual_order, first, count, high, low)
     for iteration in range(m.opt_iterations):
@@ -88,13 +89,13 @@ def sweep_island(m, d, k: int, counted: int) -> bool:
             improvement += minimise_group(d, d.dual_visit[p])
             high, low = exchange(d.dual_order, first, last - 1 - p, high, low)
         record_sweep(d, k, counted + iteration, scale * improvement)
-        if scale * improvement < attainable(m.opt_tolerance):
-            return True
-        # from here on nothing but NaN would come
-        if improvement != improvement:
-            return False
+        converged = scale * improvement < attainable(m.opt_tolerance)
+        # from NaN on nothing else would come
+        if converged or improvement != improvement:
+            break
         momentum = 0 if iteration > 0 and turned_back(d, k) else momentum + 1
-    return False
+    set_states(d, k)
+    return converged
 
 
 @helper
