@@ -1,5 +1,7 @@
 """Choices of a model (types, indices, switches) that change between steps are obeyed or refused."""
 
+import contextlib
+
 import numpy as np
 import pytest
 
@@ -165,7 +167,9 @@ def test_plans_follow_from_what_is_watched(model, kind):
     for flags in (0, 16 | 2):
         model.opt_enableflags = flags
         reader = Reader(model)
-        KINDS[kind](reader)
+        # some kinds cannot be had with sleep
+        with contextlib.suppress(corten.UnsupportedFeatureError):
+            KINDS[kind](reader)
         fields = {name for name in reader.read if name in MODEL.fields}
         free = {name for name in fields if MODEL.fields[name].block not in (CHOICES, STRUCTURE)}
         assert not free, f"{kind} is made from {free}"
