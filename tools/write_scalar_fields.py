@@ -17,7 +17,10 @@ PAGE = Path(__file__).resolve().parent.parent / "src" / "corten" / "pipeline" / 
 FOLDER = "corten.stages.solver."
 
 # what stands in a plan with none of them but those that follow on every solver
-TREE_STAGES = ("newton_single_tree", "finish_single_tree", "single_tree_rows", "single_tree_reference", "newton_lanes")
+TREE_STAGES = (
+    *("newton_single_tree", "finish_single_tree", "single_tree_rows", "single_tree_reference"),
+    *("reference_lanes", "warm_start_lanes", "newton_lanes"),
+)
 AFTER_ALL = ("make_efc_Y", "noslip", "finish_dual")
 
 # what stands in a plan with none of them

@@ -13,7 +13,7 @@ from corten.model import MODEL
 from corten.pipeline.plans import get_plan
 from corten.pipeline.scalar_stages import SCALAR_STAGES
 from corten.runtime.build import stage_effects
-from corten.stages.constraint import single_tree_contact_rows, single_tree_reference, single_tree_rows
+from corten.stages.constraint import block_contact_rows, single_tree_reference, single_tree_rows
 from corten.stages.solver import cg, newton, newton_lanes, newton_single_tree, pgs_single_tree
 from support.batches import Twins
 from support.sleep_scenes import box, scene
@@ -173,10 +173,33 @@ def test_nobody_misses_entries_of_contacts(noslip, flags):
     # rows that are made before look at nothing but their own
     after = stages[stages.index(single_tree_rows) + 1 :]
     readers = {s for s in after if "Data.efc_J_values" in stage_effects(s, (MODEL, DATA)).reads}
-    assert (single_tree_contact_rows in stages) == (not readers), readers
+    assert (block_contact_rows in stages) == (not readers), readers
     twins = Twins(model, 5, threads=1, lanes=4)
     for _ in range(4):
         twins.step(5)
+    assert not twins.differences()
+
+
+STICKY = """
+<mujoco><worldbody><geom type="plane" size="3 3 .1"/>{bodies}</worldbody>
+<actuator><adhesion body="b0" ctrlrange="0 1" gain="20"/></actuator></mujoco>
+"""
+
+
+@pytest.mark.parametrize("trees", [1, 2])
+def test_actuators_on_bodies_find_the_entries_of_contacts(trees):
+    """Pull bodies to the ground in a batch as alone, along rows whose entries are there."""
+    body = '<body name="b{0}" pos="{0} 0 .09"><freejoint/><geom size=".1"/></body>'
+    model = corten.load_model_from_string(STICKY.format(bodies="".join(body.format(i) for i in range(trees))))
+    twins = Twins(model, 5, threads=1, lanes=4)
+    for i, data in enumerate(twins.alone):
+        data.ctrl[:] = twins.batch.ctrl[i] = 0.2 * i
+        data.qvel[2] = twins.batch.qvel[i, 2] = 0.1
+    pulled = False
+    for _ in range(4):
+        twins.step(5)
+        pulled = pulled or all(np.any(data.moment) for data in twins.alone)
+    assert pulled
     assert not twins.differences()
 
 

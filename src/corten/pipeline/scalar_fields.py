@@ -36,8 +36,8 @@ SCALAR_FIELDS = {
         "dof_x qacc qfrc_constraint",
     ),
     "corten.stages.solver.islands.find_islands": (
-        "dof_idof edge_target edge_tree efc_J_colind efc_J_rowadr efc_J_rownnz efc_id efc_island efc_type "
-        "efm_as efm_con_ind efm_ts island_cursor island_dof island_dofadr island_dofnum island_row "
+        "contact_geom dof_idof edge_target edge_tree efc_J_colind efc_J_rowadr efc_J_rownnz efc_id efc_island "
+        "efc_type efm_as efm_con_ind efm_ts island_cursor island_dof island_dofadr island_dofnum island_row "
         "island_rowadr island_rownum island_treeadr island_treenum moment_colind moment_rowadr moment_rownnz "
         "nefc nefmcon nisland tree_degree tree_edgeend tree_island tree_link tree_order",
         "dof_idof edge_target edge_tree efc_island island_cursor island_dof island_dofadr island_dofnum "
@@ -45,8 +45,8 @@ SCALAR_FIELDS = {
         "tree_edgeend tree_island tree_link tree_order",
     ),
     "corten.stages.solver.minimum_degree.find_many_islands": (
-        "dof_idof edge_target edge_tree efc_J_colind efc_J_rowadr efc_J_rownnz efc_id efc_island efc_type "
-        "efm_as efm_con_ind efm_ts island_cursor island_dof island_dofadr island_dofnum island_row "
+        "contact_geom dof_idof edge_target edge_tree efc_J_colind efc_J_rowadr efc_J_rownnz efc_id efc_island "
+        "efc_type efm_as efm_con_ind efm_ts island_cursor island_dof island_dofadr island_dofnum island_row "
         "island_rowadr island_rownum island_treeadr island_treenum moment_colind moment_rowadr moment_rownnz "
         "nefc nefmcon nisland nmember tree_degree tree_edgeend tree_island tree_link tree_order",
         "dof_idof edge_target edge_tree efc_island island_cursor island_dof island_dofadr island_dofnum "

@@ -3,7 +3,7 @@
 from corten.constants import NEW_WARNING
 from corten.enums import BiasType, DisableBit, GainType, TransmissionType, WarningType
 from corten.math.scalar import clamp
-from corten.runtime import helper, select, stage
+from corten.runtime import helper, select, stage, uniform
 from corten.stages.actuation.activation import actuator_input
 from corten.stages.actuation.control import (
     bad_control,
@@ -14,6 +14,7 @@ from corten.stages.actuation.control import (
 )
 from corten.stages.actuation.muscle import muscle_bias, muscle_gain
 from corten.stages.passive.passive import gravcomp_acts
+from corten.stages.transmission.transmission import has_fixed_moments, moment_row
 
 
 @stage
@@ -97,14 +98,20 @@ def limit_forces(m, d) -> None:
 @helper
 def add_joint_forces(m, d) -> None:
     """Add moment' * force and the gravity compensation that counts as actuation; keep joints within their limits."""
-    rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
+    colind, moment = d.moment_colind, d.moment
     limited, limits, dofadr = m.jnt_actfrclimited, m.jnt_actfrcrange, m.jnt_dofadr
     jntid, actgravcomp, gravcomp = m.dof_jntid, m.jnt_actgravcomp, d.qfrc_gravcomp
     force, joint_force = d.actuator_force, d.qfrc_actuator
 
+    fixed = has_fixed_moments(m)
     for out in range(m.nout):
-        for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
-            joint_force[colind[entry]] += moment[entry] * force[out]
+        row = moment_row(d, out, fixed)
+        if row.alike:
+            for entry in range(uniform(row.begin), uniform(row.end)):
+                joint_force[uniform(colind[entry])] += moment[entry] * force[out]
+        else:
+            for entry in range(row.begin, row.end):
+                joint_force[colind[entry]] += moment[entry] * force[out]
     if gravcomp_acts(m):
         for i in range(m.nv):
             if actgravcomp[jntid[i]] != 0:

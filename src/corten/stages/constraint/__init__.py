@@ -4,7 +4,7 @@ from enum import Enum, auto
 
 import numpy as np
 
-from corten.enums import DisableBit, EnableBit, EqualityType, Integrator
+from corten.enums import DisableBit, EnableBit, EqualityType, Integrator, TransmissionType
 from corten.model import Model
 from corten.runtime.kernel import Stage
 from corten.stages.collision import has_speculative_contacts, may_touch
@@ -16,11 +16,11 @@ from corten.stages.constraint.body_rows import (
     jacobian_of_readers,
 )
 from corten.stages.constraint.contact import (
+    block_contact_rows,
     body_contact_rows,
     contact_rows,
     effective_distances,
     lanes_contact_rows,
-    single_tree_contact_rows,
 )
 from corten.stages.constraint.diagonal import (
     approximate_diagonal,
@@ -40,6 +40,7 @@ from corten.stages.constraint.limit import dof_friction_rows, joint_limit_rows, 
 from corten.stages.constraint.reference import (
     discrete_reference,
     reference_constraint,
+    reference_lanes,
     row_velocity,
     single_tree_reference,
     subtract_discrete_rate,
@@ -59,6 +60,7 @@ __all__ = [
     "EQUALITY_ROWS",
     "REFERENCE",
     "approximate_diagonal",
+    "block_contact_rows",
     "block_stages",
     "body_contact_rows",
     "body_row_reference",
@@ -90,10 +92,10 @@ __all__ = [
     "lanes_contact_rows",
     "may_have_rows",
     "reference_constraint",
+    "reference_lanes",
     "reference_stages",
     "row_velocity",
     "single_island",
-    "single_tree_contact_rows",
     "single_tree_reference",
     "single_tree_rows",
     "subtract_discrete_rate",
@@ -117,9 +119,11 @@ class Rows(Enum):
 
 
 def _reads_jacobian_in_blocks(model: Model) -> bool:
-    """Tell whether nothing but `single_tree_rows` reads the Jacobian of contacts."""
+    """Tell whether nothing reads the Jacobian of contacts but what writes rows in blocks."""
     others = model.opt_enableflags & (EnableBit.DIAGEXACT | EnableBit.FWDINV) or model.opt_noslip_iterations > 0
-    return has_single_tree(model) and not others
+    # actuators that pull on a body act along the rows of its contacts
+    others = others or np.any(model.actuator_trntype == TransmissionType.BODY)
+    return (has_single_tree(model) or has_lane_islands(model)) and not others
 
 
 EQUALITY_ROWS = Variants(
@@ -130,11 +134,9 @@ EQUALITY_ROWS = Variants(
 
 CONTACT_ROWS = Variants(
     "rows of contacts",
+    Variant((block_contact_rows,), _reads_jacobian_in_blocks, "in lanes the Jacobian is written in blocks at once"),
     Variant((lanes_contact_rows,), has_lane_islands, "notes what environments of a batch are sorted by"),
     Variant((body_contact_rows,), has_long_single_tree, "rows of a long tree are wrenches on bodies"),
-    Variant(
-        (single_tree_contact_rows,), _reads_jacobian_in_blocks, "in lanes the Jacobian is written in blocks at once"
-    ),
     Variant((contact_rows,), always, "any model"),
     of_wing=lambda: wing().contact_rows,
 )
@@ -142,6 +144,7 @@ CONTACT_ROWS = Variants(
 REFERENCE = Variants(
     "reference accelerations",
     Variant((single_tree_reference,), has_single_tree, "the rows of a single tree are in blocks"),
+    Variant((reference_lanes,), has_lane_islands, "rows of contacts are read from the motions of bodies"),
     Variant((body_row_reference,), has_long_single_tree, "rows of a long tree are wrenches on bodies"),
     Variant((reference_constraint,), always, "sparse rows"),
 )
@@ -149,7 +152,7 @@ REFERENCE = Variants(
 
 def with_sparse_jacobian(stages: list[Stage]) -> list[Stage]:
     """Return stages whose contact rows are in the sparse Jacobian in lanes, too, for those that read it there."""
-    return [contact_rows if stage is single_tree_contact_rows else stage for stage in stages]
+    return [contact_rows if stage is block_contact_rows else stage for stage in stages]
 
 
 def constraint_stages(model: Model) -> list[Stage]:

@@ -31,9 +31,9 @@ def contact_rows(m, d) -> None:
 
 
 @stage
-def single_tree_contact_rows(m, d) -> None:
-    """Do the same where nothing but `single_tree_rows` reads the Jacobian, which environments together do not ask
-    for.
+def block_contact_rows(m, d) -> None:
+    """Do the same where nothing reads the Jacobian but what writes rows in blocks, which environments together do
+    without.
     """
     d.contact_bodies = add_contacts(m, d, wants_entries())
 
@@ -53,7 +53,7 @@ def body_contact_rows(m, d) -> None:
 
 @helper
 def wants_entries() -> bool:
-    """Tell whether `single_tree_rows` takes entries of contacts from the rows."""
+    """Tell whether blocks of rows are made of the entries of contacts."""
     return True
 
 

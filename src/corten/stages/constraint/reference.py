@@ -7,6 +7,7 @@ from corten.runtime import FloatArray, Vec3, Vec6, helper, reduce_max, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.constraint.block_rows import mul_block_rows
+from corten.stages.constraint.contact_products import mul_moving_rows
 from corten.stages.constraint.equality import equality_bodies, equality_points, weld_orientations
 from corten.stages.constraint.island import Island, gather_idofs, store_at_row, whole_tree
 from corten.stages.constraint.row import mul_jacobian, offset_of
@@ -37,6 +38,15 @@ def single_tree_reference(m, d) -> None:
     island = whole_tree(m, d)
     gather_idofs(d, island, d.qvel, d.idof_qvel)
     mul_tree_rows(d, island, d.idof_qvel, d.efc_vel)
+    add_surface_velocities(d)
+    set_references(d)
+    add_all_adhesion(m, d)
+
+
+@stage
+def reference_lanes(m, d) -> None:
+    """Do what `reference_constraint` does, with the motions of bodies in place of entries of contacts."""
+    mul_moving_rows(m, d, d.qvel, d.cvel, d.efc_vel)
     add_surface_velocities(d)
     set_references(d)
     add_all_adhesion(m, d)

@@ -7,7 +7,7 @@ project. The force is the negative slope of the cost.
 
 from corten.constants import MINVAL
 from corten.enums import ConstraintState, ConstraintType
-from corten.runtime import FloatArray, IntArray, Vec2, helper, sqrt, stage
+from corten.runtime import FloatArray, IntArray, Vec2, helper, reduce_max, select, sqrt, stage
 from corten.stages.constraint.row import mul_jacobian, mul_jacobian_transposed
 
 
@@ -127,6 +127,41 @@ def update_constraint(d, jar: FloatArray) -> float:
             force[i], state[i], part = unilateral_row(jar[i], D[i])
             i += 1
         cost += part
+    return cost
+
+
+@helper
+def cost_of_constraint(d, jar: FloatArray) -> float:
+    """Return the cost of all constraints for jar, as `update_constraint` does, for environments side by side, too."""
+    D, R, loss = d.efc_D, d.efc_R, d.efc_frictionloss
+    ne, smooth, cost = d.ne, d.ne + d.nf, 0.0
+    for i in range(reduce_max(d.nefc)):
+        if i < d.nefc:
+            x = jar[i]
+            part = select(i < ne or x < 0.0, 0.5 * D[i] * x * x, 0.0)
+            if i >= ne and i < smooth:
+                _force, _state, part = friction_row(x, D[i], R[i], loss[i])
+            elif i >= smooth and d.efc_type[i] == ConstraintType.CONTACT_ELLIPTIC:
+                part = cost_of_cone_row(d, i, jar)
+            cost += part
+    return cost
+
+
+@helper
+def cost_of_cone_row(d, i: int, jar: FloatArray) -> float:
+    """Return the cost of an elliptic contact whose first row is i, 0 for its other rows."""
+    contact = d.efc_id[i]
+    cost = 0.0
+    if d.contact_efc_address[contact] == i:
+        mu = d.contact_mu[contact]
+        normal, tangent = cone_length(d, jar, i, contact)
+        zone = cone_zone(mu, normal, tangent)
+        if zone == ConstraintState.QUADRATIC:
+            for j in range(i, i + d.contact_dim[contact]):
+                cost += 0.5 * d.efc_D[j] * jar[j] * jar[j]
+        elif zone == ConstraintState.CONE:
+            depth = normal - mu * tangent
+            cost = 0.5 * cone_stiffness(d.efc_D[i], mu) * depth * depth
     return cost
 
 

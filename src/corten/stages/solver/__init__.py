@@ -45,7 +45,7 @@ from corten.stages.solver.noslip import noslip
 from corten.stages.solver.pgs import NUMERIC, pgs, pgs_fallback, wants_fallback
 from corten.stages.solver.pgs_single_tree import has_dual_tree, pgs_single_tree
 from corten.stages.solver.trees_pattern import may_have_many_trees
-from corten.stages.solver.warm_start import dual_start, finish_single_tree, finish_solver, warm_start
+from corten.stages.solver.warm_start import dual_start, finish_single_tree, finish_solver, warm_start, warm_start_lanes
 from corten.stages.variants import Variant, Variants, always
 
 __all__ = [
@@ -77,6 +77,7 @@ __all__ = [
     "single_island",
     "solver_stages",
     "warm_start",
+    "warm_start_lanes",
 ]
 
 
@@ -114,7 +115,7 @@ SOLVER = Variants(
         "Newton, one long tree: the Hessian is factored as articulated bodies, where rows push single ones",
     ),
     Variant(
-        (warm_start, newton_lanes),
+        (warm_start_lanes, newton_lanes),
         has_lane_islands,
         "Newton, a few trees of few dofs: environments that have the same islands solve them together",
         packs=True,

@@ -81,7 +81,9 @@ def unite_trees(m, d) -> None:
         edge[r, 1] = -1
         adr, num = rowadr[r], rownnz[r]
         repeats = r > 0 and same_dofs(d, r)
-        if num > 0 and not repeats:
+        if not repeats and has_two_geoms(d, r):
+            unite_touching_trees(m, d, r)
+        elif num > 0 and not repeats:
             first = treeid[colind[adr]]
             root = find_root(link, first)
             last = first
@@ -95,6 +97,31 @@ def unite_trees(m, d) -> None:
                     last = tree
             edge[r, 0] = first
             edge[r, 1] = last
+
+
+@helper
+def has_two_geoms(d, r: int) -> bool:
+    """Tell whether row r belongs to a contact of geoms; contacts of flexes tie more bodies."""
+    kind, which = d.efc_type[r], d.efc_id[r]
+    found = False
+    if kind >= ConstraintType.CONTACT_FRICTIONLESS:
+        found = d.contact_geom[which, 0] >= 0 and d.contact_geom[which, 1] >= 0
+    return found
+
+
+@helper
+def unite_touching_trees(m, d, r: int) -> None:
+    """Unite the trees of two geoms that touch, of which row r is the first; lanes have no entries of it."""
+    geom, link, which = d.contact_geom, d.tree_link, d.efc_id[r]
+    tree1, tree2 = m.body_treeid[m.geom_bodyid[geom[which, 0]]], m.body_treeid[m.geom_bodyid[geom[which, 1]]]
+    # one of them may stand still
+    first, last = min(tree1, tree2), max(tree1, tree2)
+    first = last if first < 0 else first
+    if first != last:
+        root, other = find_root(link, first), find_root(link, last)
+        link[max(root, other)] = min(root, other)
+    d.edge_tree[r, 0] = first
+    d.edge_tree[r, 1] = last
 
 
 @helper

@@ -3,15 +3,17 @@
 from corten.constants import NISLAND
 from corten.enums import DisableBit
 from corten.linalg.tree_ldl import mul_tree, solve_tree
-from corten.runtime import helper, reduce_max, stage
+from corten.runtime import helper, reduce_max, select, stage
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
+from corten.stages.constraint.contact_products import move_bodies, mul_moving_rows
 from corten.stages.constraint.row import mul_jacobian, mul_jacobian_transposed
-from corten.stages.constraint.update import update_constraint
+from corten.stages.constraint.update import cost_of_constraint, update_constraint
 from corten.stages.metric.couplings import in_metric, mul_metric
 
 SCRATCH = scratch(
     Field("dual_product", F8, ("nv",), "inv(M) J' force"),
+    Field("warm_motion", F8, ("nbody", 6), "accelerations of bodies where the solver may begin"),
 )
 
 # ---- where the solvers begin: at the last acceleration, unless the unconstrained one is better
@@ -50,6 +52,34 @@ def warm_start(m, d) -> None:
         if in_metric(m):
             for i in range(m.nv):
                 mass_acc[i] += d.efm_c[i]
+
+
+@stage
+def warm_start_lanes(m, d) -> None:
+    """Do what `warm_start` does, with the motions of bodies in place of entries of contacts."""
+    smooth, warm, qacc, jar, b = d.qacc_smooth, d.qacc_warmstart, d.qacc, d.efc_jar, d.efc_b
+
+    for k in range(min(reduce_max(d.nisland), NISLAND)):
+        if k < d.nisland:
+            d.solver_niter[k] = 0
+    move_bodies(m, d, smooth, d.warm_motion)
+    mul_moving_rows(m, d, smooth, d.warm_motion, b)
+    move_bodies(m, d, warm, d.warm_motion)
+    mul_moving_rows(m, d, warm, d.warm_motion, jar)
+    rows = reduce_max(d.nefc)
+    for r in range(rows):
+        b[r] -= d.efc_aref[r]
+        jar[r] -= d.efc_aref[r]
+    mul_tree(d.primal_Ma, d.M, m.M_rownnz, m.M_rowadr, m.M_colind, m.nv, warm)
+    better = cost_of_constraint(d, jar) + gauss_cost(m, d) <= cost_of_constraint(d, b)
+    begin_warm = d.nefc > 0 and (m.opt_disableflags & DisableBit.WARMSTART) == 0 and better
+    for i in range(m.nv):
+        d.qfrc_constraint[i] = 0.0
+        tied = d.tree_island[m.dof_treeid[i]] >= 0
+        qacc[i] = select(begin_warm and tied, warm[i], smooth[i])
+        d.primal_Ma[i] = select(begin_warm, d.primal_Ma[i], d.qfrc_smooth[i])
+    for r in range(rows):
+        jar[r] = select(begin_warm, jar[r], b[r])
 
 
 @helper

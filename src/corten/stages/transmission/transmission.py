@@ -1,10 +1,12 @@
 """What actuators pull on."""
 
+from typing import NamedTuple
+
 from corten.enums import DisableBit, JointType, TransmissionType
 from corten.math import vector3
 from corten.math.quaternion import conjugate_quat, load4_flat, normalize_quat, quat_to_velocity, rotate_vector
 from corten.math.vector3 import store3_flat
-from corten.runtime import FloatArray, Vec3, helper, stage
+from corten.runtime import FloatArray, Vec3, helper, reduce_max, stage, uniform
 from corten.runtime.fields import F8, Field
 from corten.runtime.scratch import scratch
 from corten.stages.sleep import actuator_sleeps
@@ -127,16 +129,57 @@ def gear_axis(gear: Vec3, qpos: FloatArray, q: int, in_parent: bool) -> Vec3:
 @stage
 def actuator_velocity(m, d) -> None:
     """Compute actuator velocities: moment times qvel; zero where actuation is disabled."""
-    rownnz, rowadr, colind, moment = d.moment_rownnz, d.moment_rowadr, d.moment_colind, d.moment
-    qvel, velocity = d.qvel, d.actuator_velocity
+    colind, moment, qvel, velocity = d.moment_colind, d.moment, d.qvel, d.actuator_velocity
 
-    enabled = (m.opt_disableflags & DisableBit.ACTUATION) == 0
+    enabled, fixed = (m.opt_disableflags & DisableBit.ACTUATION) == 0, has_fixed_moments(m)
     for out in range(m.nout):
-        total = 0.0
-        if enabled:
-            for entry in range(rowadr[out], rowadr[out] + rownnz[out]):
+        row, total = moment_row(d, out, fixed), 0.0
+        if enabled and row.alike:
+            for entry in range(uniform(row.begin), uniform(row.end)):
+                total += moment[entry] * qvel[uniform(colind[entry])]
+        elif enabled:
+            for entry in range(row.begin, row.end):
                 total += moment[entry] * qvel[colind[entry]]
         velocity[out] = total
+
+
+class MomentRow(NamedTuple):
+    """The entries of a row of the moment matrix; `alike` if environments that share instructions have the same ones."""
+
+    begin: int
+    end: int
+    alike: bool
+
+
+@helper
+def has_fixed_moments(m) -> bool:
+    """Tell whether the dofs of each row follow from the model, which only environments side by side need to know."""
+    return True
+
+
+@has_fixed_moments.version(machine="lanes")
+def has_fixed_moments_in_lanes(m) -> bool:
+    """Tell whether no actuator pulls on a body, at its contacts."""
+    fixed = True
+    for k in range(m.nactuator):
+        fixed = fixed and m.actuator_trntype[k] != TransmissionType.BODY
+    return fixed
+
+
+@helper
+def moment_row(d, out: int, fixed: bool) -> MomentRow:
+    """Return the row of an output of an actuator; `fixed` tells what `has_fixed_moments` does."""
+    begin = d.moment_rowadr[out]
+    return MomentRow(begin, begin + d.moment_rownnz[out], fixed)
+
+
+@moment_row.version(machine="lanes")
+def moment_row_in_lanes(d, out: int, fixed: bool) -> MomentRow:
+    """Return the same where environments stand side by side: of actuators that sleep in one of them it is empty."""
+    begin = d.moment_rowadr[out]
+    end = begin + d.moment_rownnz[out]
+    same = reduce_max(begin) == -reduce_max(-begin) and reduce_max(end) == -reduce_max(-end)
+    return MomentRow(begin, end, same and fixed)
 
 
 # ---- transmissions of sleeping actuators: their length stays as it was, and they have no moment arms
