@@ -1,8 +1,8 @@
 """Non-symmetric equations: a few with a full matrix, and sparse LU that follows the kinematic tree."""
 
 from corten.constants import MINVAL
+from corten.linalg.paths import dot_path
 from corten.linalg.row import add_scaled_row
-from corten.linalg.tree_ldl import dot_path
 from corten.runtime import FloatArray, IntArray, copysign, helper, select
 
 # ---- a few equations with a full matrix, solved by elimination with row exchange

@@ -102,10 +102,21 @@ def add_four_scaled_rows_to_two(
         values[u + c + 1] = r1
         values[u + c + 2] = r2
         values[u + c + 3] = r3
-    for c in range(packed, n):
-        s0 = sum_of_four(values, t, sources, factors[0], c)
+    c = packed
+    if n & 2 != 0:
+        a0 = sum_of_four(values, t, sources, factors[0], c)
+        a1 = sum_of_four(values, t, sources, factors[0], c + 1)
+        b0 = sum_of_four(values, u, sources, factors[1], c)
+        b1 = sum_of_four(values, u, sources, factors[1], c + 1)
+        values[t + c] = a0
+        values[t + c + 1] = a1
+        values[u + c] = b0
+        values[u + c + 1] = b1
+        c += 2
+    if n & 1 != 0:
+        last = sum_of_four(values, t, sources, factors[0], c)
         values[u + c] = sum_of_four(values, u, sources, factors[1], c)
-        values[t + c] = s0
+        values[t + c] = last
 
 
 @helper

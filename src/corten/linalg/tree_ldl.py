@@ -4,19 +4,30 @@ Row i holds the dofs on the path from the root to i, the diagonal last, in flat 
 an ancestor has the same columns as the beginning of row i, so every update is a sum over contiguous numbers, and the
 work grows with the depths of the dofs instead of nv^3. Rows of one entry are diagonal blocks and cost one division.
 
-Where dof k hangs on dof k - 1, both rows are taken together, and four on long paths: what belongs to their ancestors is
-then read and written once instead of two or four times. The order of roundings stays that of single rows.
+Where dof k hangs on dof k - 1, both rows are taken together, and four on longer paths: what belongs to their ancestors
+is then read and written once instead of two or four times. The order of roundings stays that of single rows.
 """
 
 from corten.constants import MINVAL
+from corten.linalg.paths import (
+    add_entries,
+    dot_four_paths,
+    dot_path,
+    dot_two_paths,
+    ends_path_of_four,
+    is_run,
+    load_four,
+    load_path,
+    parent_is_previous,
+    store_four,
+    store_path,
+    takes_four,
+)
 from corten.linalg.row import add_four_scaled_rows_to_two, add_scaled_row, add_two_scaled_rows, sum_of_four
-from corten.runtime import FloatArray, IntArray, Vec2, Vec4, helper, per_precision, select
+from corten.runtime import FloatArray, IntArray, Vec3, Vec4, helper, per_precision, select
 
 # what roundings leave of a pivot that is zero, relative to the diagonal of the matrix: some thousand of them
 ROUNDINGS = per_precision(1e-12, float32=1e-5)
-
-# entries of a row from which on four rows at a time are faster than two (measured on chains)
-LONG_PATH = 12
 
 
 @helper
@@ -35,7 +46,7 @@ def factor_tree(
     # from the leaves to the root; chains of four or two dofs at once, which read their ancestors' rows once
     k = nv - 1
     while k >= 0:
-        if parents_are_previous_three(k, rownnz, rowadr, colind):
+        if takes_four(k, rownnz, rowadr, colind):
             failed = eliminate_four(values, diag_inv, rownnz, rowadr, colind, k, failed)
             k -= 4
         elif parent_is_previous(k, rownnz, rowadr, colind):
@@ -75,17 +86,23 @@ def eliminate_four(
     a, b, c, e = rowadr[k], rowadr[k - 1], rowadr[k - 2], rowadr[k - 3]
     n = rownnz[k] - 4
 
-    # the four among themselves
+    # the four among themselves: entries of L first, then what is left of their rows
+    a0, a1, a2 = values[a + n], values[a + n + 1], values[a + n + 2]
     inverse_a, failed = take_pivot(values, a + n + 3, diag_inv, k, failed)
-    remove_row(values, b, a, n + 2, inverse_a)
-    remove_row(values, c, a, n + 1, inverse_a)
-    remove_row(values, e, a, n, inverse_a)
+    x, y, z = a2 * inverse_a, a1 * inverse_a, a0 * inverse_a
+    b0, b1 = values[b + n] - x * a0, values[b + n + 1] - x * a1
+    values[b + n + 2] -= x * a2
     inverse_b, failed = take_pivot(values, b + n + 2, diag_inv, k - 1, failed)
-    remove_row(values, c, b, n + 1, inverse_b)
-    remove_row(values, e, b, n, inverse_b)
+    u, v = b1 * inverse_b, b0 * inverse_b
+    c0 = (values[c + n] - y * a0) - u * b0
+    values[c + n + 1] = (values[c + n + 1] - y * a1) - u * b1
     inverse_c, failed = take_pivot(values, c + n + 1, diag_inv, k - 2, failed)
-    remove_row(values, e, c, n, inverse_c)
+    w = c0 * inverse_c
+    values[e + n] = ((values[e + n] - z * a0) - v * b0) - w * c0
     inverse_e, failed = take_pivot(values, e + n, diag_inv, k - 3, failed)
+    values[a + n], values[a + n + 1], values[a + n + 2] = z, y, x
+    values[b + n], values[b + n + 1], values[c + n] = v, u, w
+    reduce_four_rows(values, (a, b, c, e), (-x, -y, -z), (-u, -v, -w), n)
 
     # then all four from each ancestor, from two of them at a time
     sources, inverses = (a, b, c, e), (inverse_a, inverse_b, inverse_c, inverse_e)
@@ -104,6 +121,34 @@ def eliminate_four(
         values[target] = sum_of_four(values, target, sources, negative(first), 0)
         store_entries(values, sources, 0, first)
     return failed
+
+
+@helper
+def reduce_four_rows(values: FloatArray, rows: tuple[int, int, int, int], first: Vec3, others: Vec3, n: int) -> None:
+    """Add multiples of the first row to the others, then of the second, then of the third: n entries of each."""
+    a, b, c, e = rows
+    x, y, z = first
+    u, v, w = others
+    for i in range(0, n - n % 4, 4):
+        p = load_four(values, a + i)
+        q = add_multiple(load_four(values, b + i), p, x)
+        r = add_multiple(add_multiple(load_four(values, c + i), p, y), q, u)
+        s = add_multiple(add_multiple(add_multiple(load_four(values, e + i), p, z), q, v), r, w)
+        store_four(values, b + i, q)
+        store_four(values, c + i, r)
+        store_four(values, e + i, s)
+    for i in range(n - n % 4, n):
+        second = values[b + i] + x * values[a + i]
+        third = (values[c + i] + y * values[a + i]) + u * second
+        values[b + i] = second
+        values[c + i] = third
+        values[e + i] = ((values[e + i] + z * values[a + i]) + v * second) + w * third
+
+
+@helper
+def add_multiple(x: Vec4, y: Vec4, share: float) -> Vec4:
+    """Return x + share y of four numbers each."""
+    return x[0] + share * y[0], x[1] + share * y[1], x[2] + share * y[2], x[3] + share * y[3]
 
 
 @helper
@@ -126,19 +171,6 @@ def store_entries(values: FloatArray, rows: tuple[int, int, int, int], i: int, e
 def negative(entries: Vec4) -> Vec4:
     """Return minus four numbers."""
     return -entries[0], -entries[1], -entries[2], -entries[3]
-
-
-@helper
-def parent_is_previous(k: int, rownnz: IntArray, rowadr: IntArray, colind: IntArray) -> bool:
-    """Return whether the parent of dof k is dof k - 1."""
-    return rownnz[k] > 1 and colind[rowadr[k] + rownnz[k] - 2] == k - 1
-
-
-@helper
-def parents_are_previous_three(k: int, rownnz: IntArray, rowadr: IntArray, colind: IntArray) -> bool:
-    """Return whether dofs k, k - 1, k - 2 and k - 3 form a path with enough ancestors for four rows to pay."""
-    n = rownnz[k]
-    return n >= LONG_PATH and colind[rowadr[k] + n - 4] == k - 3
 
 
 @helper
@@ -199,7 +231,10 @@ def solve_lower_transpose(
         first = rowadr[k]
         n = rownnz[k] - 1
         value = x[start + k]
-        if parent_is_previous(k, rownnz, rowadr, colind):
+        if takes_four(k, rownnz, rowadr, colind):
+            relieve_by_four(values, rownnz, rowadr, colind, k, x, start)
+            k -= 3
+        elif parent_is_previous(k, rownnz, rowadr, colind):
             k -= 1
             n -= 1
             second = rowadr[k]
@@ -212,6 +247,37 @@ def solve_lower_transpose(
             for c in range(n):
                 x[start + colind[first + c]] -= values[first + c] * value
         k -= 1
+
+
+@helper
+def relieve_by_four(
+    values: FloatArray, rownnz: IntArray, rowadr: IntArray, colind: IntArray, k: int, x: FloatArray, start: int
+) -> None:
+    """Let dofs k to k - 3, each the child of the next, relieve their ancestors."""
+    a, b, c, e = rowadr[k], rowadr[k - 1], rowadr[k - 2], rowadr[k - 3]
+    n, i = rownnz[k] - 4, start + k
+
+    p = x[i]
+    q = x[i - 1] - values[a + n + 2] * p
+    r = x[i - 2] - values[a + n + 1] * p - values[b + n + 1] * q
+    s = x[i - 3] - values[a + n] * p - values[b + n] * q - values[c + n] * r
+    x[i - 1] = q
+    x[i - 2] = r
+    x[i - 3] = s
+    packed = n - n % 4
+    if is_run(colind, a, n):
+        run = start + colind[a]
+        for j in range(0, packed, 4):
+            four = add_entries(values, b + j, add_entries(values, a + j, load_four(x, run + j), -p), -q)
+            store_four(x, run + j, add_entries(values, e + j, add_entries(values, c + j, four, -r), -s))
+    else:
+        for j in range(0, packed, 4):
+            four = load_path(colind, a + j, x, start)
+            four = add_entries(values, b + j, add_entries(values, a + j, four, -p), -q)
+            store_path(colind, a + j, x, start, add_entries(values, e + j, add_entries(values, c + j, four, -r), -s))
+    for j in range(packed, n):
+        i = start + colind[a + j]
+        x[i] = (((x[i] - values[a + j] * p) - values[b + j] * q) - values[c + j] * r) - values[e + j] * s
 
 
 @helper
@@ -230,7 +296,20 @@ def solve_lower(
     while k < end:
         first = rowadr[k]
         n = rownnz[k] - 1
-        if k + 1 < end and parent_is_previous(k + 1, rownnz, rowadr, colind):
+        if k + 3 < end and ends_path_of_four(min(k + 3, end - 1), rownnz, rowadr, colind):
+            rows = first, rowadr[k + 1], rowadr[k + 2], rowadr[k + 3]
+            p, q, r, s = dot_four_paths(values, colind, rows, n, x, start)
+            i = start + k
+            p = x[i] - p
+            q = x[i + 1] - q - values[rows[1] + n] * p
+            r = x[i + 2] - r - values[rows[2] + n] * p - values[rows[2] + n + 1] * q
+            s = x[i + 3] - s - values[rows[3] + n] * p - values[rows[3] + n + 1] * q - values[rows[3] + n + 2] * r
+            x[i] = p
+            x[i + 1] = q
+            x[i + 2] = r
+            x[i + 3] = s
+            k += 4
+        elif k + 1 < end and parent_is_previous(k + 1, rownnz, rowadr, colind):
             second = rowadr[k + 1]
             known, known2 = dot_two_paths(values, colind, first, second, n, x, start)
             value = x[start + k] - known
@@ -330,39 +409,3 @@ def mul_tree_range(
                 result[colind[c]] += values[c] * value
             result[i] = total
             i += 1
-
-
-@helper
-def dot_path(values: FloatArray, colind: IntArray, first: int, n: int, x: FloatArray, start: int) -> float:
-    """Return the inner product of n entries of `values` from `first` on with the numbers of x at their columns."""
-    s0 = 0.0
-    s1 = 0.0
-    for c in range(first, first + n - 1, 2):
-        s0 += values[c] * x[start + colind[c]]
-        s1 += values[c + 1] * x[start + colind[c + 1]]
-    if n & 1 != 0:
-        s0 += values[first + n - 1] * x[start + colind[first + n - 1]]
-    return s0 + s1
-
-
-@helper
-def dot_two_paths(
-    values: FloatArray, colind: IntArray, first: int, second: int, n: int, x: FloatArray, start: int
-) -> Vec2:
-    """Return `dot_path` of the n entries from `first` on and of those from `second` on, which have the same columns."""
-    s0 = 0.0
-    s1 = 0.0
-    r0 = 0.0
-    r1 = 0.0
-    for c in range(0, n - 1, 2):
-        x0 = x[start + colind[first + c]]
-        x1 = x[start + colind[first + c + 1]]
-        s0 += values[first + c] * x0
-        s1 += values[first + c + 1] * x1
-        r0 += values[second + c] * x0
-        r1 += values[second + c + 1] * x1
-    if n & 1 != 0:
-        last = x[start + colind[first + n - 1]]
-        s0 += values[first + n - 1] * last
-        r0 += values[second + n - 1] * last
-    return s0 + s1, r0 + r1

@@ -16,6 +16,7 @@ TREES = {
     "diagonal": [-1] * 7,
     "two chains": [-1, 0, 1, 2, -1, 4, 5],
     "limbs": [-1, 0, 1, 2, 3, 4, 5, 6, 5, 8, 9, 5, 11, 12, 13, 3, 15, -1, 17, 17],
+    "long limbs": [*range(-1, 14), 5, *range(15, 23)],
     "random": [int(np.random.default_rng(i).integers(-1, i)) for i in range(40)],
 }
 PARAMETERS = pytest.mark.parametrize("parents", TREES.values(), ids=TREES.keys())
