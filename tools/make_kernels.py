@@ -49,6 +49,16 @@ def compile_one(place: int) -> int:
     return len(made)
 
 
+def group_of(wanted: Wanted) -> str:
+    """Return what kernels are read together with: those of one machine and precision, for rigid models or others."""
+    _, part, *rest = wanted.stage.__module__.split(".")
+    if part == "stages":
+        part = "deformable" if rest[0] == "metric" else "rigid"
+    elif part != "deformable":
+        part = "other"
+    return f"{wanted.target.machine} {wanted.target.precision} {part}"
+
+
 def make_archives(name: str, out: Path, jobs: int) -> None:
     """Compile all kernels for an instruction set, and write its archives."""
     processor.build_for(name)
@@ -67,6 +77,7 @@ def make_archives(name: str, out: Path, jobs: int) -> None:
     for path in source_files(_wanted):
         content = Path(path).read_bytes()
         entries[syntax_key(content)] = syntax_bytes(parsed_syntax(content.decode()))
+    groups = {each.key: group_of(each) for each in _wanted}
     for system in SYSTEMS[name[:3]]:
         conventions.build_for_windows(system == "windows")
         own = {}
@@ -74,7 +85,7 @@ def make_archives(name: str, out: Path, jobs: int) -> None:
             own[key] = compiled_once(key, lambda loop=loop, key=key: backend().compile_loop(loop, key))
         target = out / system / f"{name}{SUFFIX}"
         target.parent.mkdir(parents=True, exist_ok=True)
-        write_kernels(str(target), entries | own)
+        write_kernels(str(target), entries | own, groups, absolute=name.startswith("x86"))
         print(f"wrote {target}: {len(entries) + len(own)} entries, {target.stat().st_size / 1e6:.1f} MB", flush=True)
 
 

@@ -30,7 +30,7 @@ finally:
             content = open(file, "rb").read()
             found = syntax_digest.parsed_syntax(content.decode())
             entries[syntax_digest.syntax_key(content)] = syntax_digest.syntax_bytes(found)
-    kernel_archive.write_kernels(sys.argv[1], entries)
+    kernel_archive.write_kernels(sys.argv[1], entries, {})
 """
 HIDDEN = """
 import runpy

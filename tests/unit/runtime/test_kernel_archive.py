@@ -60,9 +60,11 @@ def test_entries_come_back(tmp_path):
     """Give back what was written under each name, and nothing for other names or files."""
     path = str(tmp_path / "kernels.bin")
     entries = {f"kernel-{i}": bytes([i]) * 10**i for i in range(5)}
-    kernel_archive.write_kernels(path, entries)
-    archive = kernel_archive.KernelArchive(path)
-    assert len(archive) == 5 and {name: archive.read(name) for name in entries} == entries
+    groups = {"kernel-1": "odd", "kernel-3": "odd", "kernel-4": "even"}
+    for absolute in (False, True):
+        kernel_archive.write_kernels(path, entries, groups, absolute)
+        archive = kernel_archive.KernelArchive(path)
+        assert len(archive) == 5 and {name: archive.read(name) for name in entries} == entries
     assert archive.has("kernel-3") and not archive.has("kernel-7") and archive.read("kernel-7") is None
     for content in (b"", b"something else" * 9):
         (tmp_path / "other.bin").write_bytes(content)
