@@ -7,6 +7,7 @@ an older one, so that one machine shows what another would compute.
 import functools
 import json
 import os
+import platform
 import subprocess
 import sys
 
@@ -19,11 +20,12 @@ from support.fingerprinted import SCENES
 
 STEPS = 20
 
-# the oldest x86-64 that NumPy's wheels run on
+# the oldest x86-64 that NumPy's wheels run on, for NumPy, BLAS, the C library and corten's own kernels
 OLD = {
     "NPY_DISABLE_CPU_FEATURES": "X86_V3 X86_V4 AVX512_ICL AVX512_SPR",
     "OPENBLAS_CORETYPE": "Prescott",
     "GLIBC_TUNABLES": "glibc.cpu.hwcaps=-AVX2,-FMA,-FMA4",
+    **({"CORTEN_INSTRUCTION_SET": "x86-64-v2"} if platform.machine() in ("x86_64", "AMD64") else {}),
 }
 
 # what is kept on disk of meshes may have been made by others
