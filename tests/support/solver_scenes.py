@@ -12,7 +12,7 @@ from corten.stages.solver import solver_stages
 from support import oracle
 
 ROWS = "efc_type efc_id efc_D efc_R efc_frictionloss efc_aref".split()
-FIELDS = "M qLD qLDiagInv qfrc_smooth qacc_smooth".split()
+FIELDS = "M qLD qLDiagInv qfrc_smooth qacc_smooth cdof subtree_com".split()
 
 NAMES = ("stack", "humanoid", "quadruped", "boxes")
 STACK = """
@@ -79,7 +79,7 @@ def transplant(mjm, mjd, warm):
     data.efc_J_colind = np.nonzero(used)[1]
     data.efc_J_values = jacobian[used]
     if mjd.ncon:
-        for name in ("friction", "mu", "dim", "efc_address", "geom"):
+        for name in ("friction", "mu", "dim", "efc_address", "geom", "pos", "frame"):
             setattr(data, f"contact_{name}", getattr(mjd.contact, name))
     return model, data
 
