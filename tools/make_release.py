@@ -76,6 +76,7 @@ def main() -> None:
         [sys.executable, "check"],
         [sys.executable, "-m", "hatchling", "build", "-t", "sdist", "--directory", "dist"],
         [sys.executable, "tools/make_wheels.py"],
+        [sys.executable, "tools/check_wheels.py"],
         [sys.executable, "-m", "corten", "docs", "--build", "dist/site"],
     ):
         print("running", *command[1:], flush=True)

@@ -139,3 +139,37 @@ def test_platforms_of_wheels():
     for wanted in ("manylinux", "musllinux", "macosx"):
         assert {tag.endswith(("arm64", "aarch64")) for tag in tags if tag.startswith(wanted)} == {True, False}
     assert "win_amd64" in tags
+
+
+# ---------------------------------------------------------------- what is checked before a release
+
+CHECKS = load_tool("check_wheels")
+
+
+def rewritten(wheel: Path, target: Path, changes: dict[str, bytes | None]) -> Path:
+    """Write a wheel again with other contents of some files; None leaves one out. Names end as given."""
+    with zipfile.ZipFile(wheel) as source, zipfile.ZipFile(target / wheel.name, "w", zipfile.ZIP_DEFLATED) as out:
+        for name in source.namelist():
+            content = next((new for end, new in changes.items() if name.endswith(end)), source.read(name))
+            if content is not None:
+                out.writestr(name, content)
+    return target / wheel.name
+
+
+def test_check_of_wheels(plain, kernels, tmp_path, monkeypatch):
+    """Find a wheel without a file or archive, with damage, too large, that asks for more, or for no platform."""
+    platform = WHEELS.PLATFORMS[0]
+    good = WHEELS.platform_wheel(plain, platform, kernels, tmp_path)
+    assert CHECKS.problems(good) == []
+    assert CHECKS.problems(plain) == ["its name has the tags of no platform"]
+    for changes, said in (
+        ({"corten/enums.py": None}, "it lacks 1 files of the package, such as corten/enums.py"),
+        ({"corten/enums.py": b"X = 1\n"}, "corten/enums.py is damaged"),
+        ({"x86-64-v3.bin": None}, "it has the kernels"),
+        ({"METADATA": b"Requires-Dist: numpy>=1.26\nRequires-Dist: llvmlite>=0.46\n"}, "it asks for numpy, llvmlite"),
+    ):
+        folder = tmp_path / str(len(list(tmp_path.iterdir())))
+        folder.mkdir()
+        assert any(said in each for each in CHECKS.problems(rewritten(good, folder, changes))), said
+    monkeypatch.setattr(CHECKS, "LARGEST", 1000)
+    assert "MB; 0 are allowed" in CHECKS.problems(good)[0]
