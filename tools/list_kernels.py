@@ -154,7 +154,8 @@ def _entry_kernels() -> Iterator[Wanted]:
     """Yield those that Python calls with plain numbers and arrays: functions of the bindings, rows of quaternions."""
     _modules()
     for each in gc.get_objects():
-        if isinstance(each, Kernel) and inspect.getmodule(each.stage.function) in _modules():
+        # not isinstance: some objects of other packages warn when they are asked for their class
+        if type(each) is Kernel and inspect.getmodule(each.stage.function) in _modules():
             yield Wanted(each.stage, (each.model_layout or each.layout, each.layout), Target())
 
 

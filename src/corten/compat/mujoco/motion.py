@@ -220,7 +220,7 @@ def _check_vectors(m: Any, d: Any, res: np.ndarray, vec: np.ndarray) -> None:
 JACOBIAN = ("nefc", "efc_J_rownnz", "efc_J_rowadr", "efc_J_colind", "efc_J_values")
 
 
-@compiled("res[rows] vec[nv]", check=_check_vectors, data=JACOBIAN)
+@compiled("res[rows] vec[nv]", check=_check_vectors, data=(*JACOBIAN, "efc_type", "efc_id"))
 @stage
 def mj_mulJacVec(m, d) -> int:
     """Multiply a vector by the constraint Jacobian."""
