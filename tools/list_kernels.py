@@ -12,6 +12,7 @@ import gc
 import importlib
 import inspect
 import itertools
+import os
 import pkgutil
 import sys
 from collections.abc import Iterator
@@ -136,7 +137,7 @@ def _other_kernels() -> Iterator[Wanted]:
         if not own:
             package = ".".join(stage.__module__.split(".")[:2])
             own = _layouts_of([each for each in _modules() if each.__name__.startswith(package)])
-        pairs = [*itertools.product((MODEL, *own), own), (MODEL, DATA)]
+        pairs = [*itertools.product((MODEL, *own), own), (MODEL, DATA), (MODEL, MODEL)]
         for (first, second), precision in itertools.product(pairs, KINDS):
             layouts = first.at(precision), second.at(precision)
             if _is_readable(stage, layouts):
@@ -165,6 +166,7 @@ def main(arguments: list[str]) -> None:
         from corten.runtime.backends.llvm.processor import build_for
 
         build_for(arguments[0])
+        os.environ["CORTEN_KERNELS"] = "python"
     for stage, layouts, target in all_kernels():
         read = ", ".join(each.name for each in layouts)
         print(f"{stage.name:80s} {read}  {target.machine} {target.precision} x{target.width}")

@@ -62,6 +62,8 @@ def group_of(wanted: Wanted) -> str:
 def make_archives(name: str, out: Path, jobs: int) -> None:
     """Compile all kernels for an instruction set, and write its archives."""
     processor.build_for(name)
+    # what is made here may be for another machine: what runs on the way runs as plain Python
+    os.environ["CORTEN_KERNELS"] = "python"
     _wanted.extend(all_kernels())
     order = sorted(range(len(_wanted)), key=lambda place: -_wanted[place].stage.amount(_wanted[place].layouts))
     # what another process compiled before is not worth one

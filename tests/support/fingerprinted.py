@@ -1,5 +1,7 @@
 """Models whose fingerprints are compared between machines: those that come with corten, and small ones beside them."""
 
+from collections.abc import Sequence
+
 import corten
 from corten.cli.hash import model_fingerprint, trajectory_fingerprints
 
@@ -68,10 +70,10 @@ def load(name: str) -> corten.Model:
     return corten.load_model_from_string(OWN[name]) if name in OWN else corten.load_model(name)
 
 
-def fingerprints(steps: int) -> dict[str, list[str]]:
+def fingerprints(steps: int, names: Sequence[str] = SCENES) -> dict[str, list[str]]:
     """Return the fingerprint of each model, and those of its trajectory."""
     found = {}
-    for name in SCENES:
+    for name in names:
         model = load(name)
         trajectory = [text for _, text in trajectory_fingerprints(model, model.make_data(), steps)]
         found[name] = [model_fingerprint(model), *trajectory]

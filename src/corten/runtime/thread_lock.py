@@ -11,6 +11,7 @@ from collections.abc import Callable
 import numpy as np
 
 from corten.runtime.call import address_of, loaded_call, looks_into_objects, native_function, python_function
+from corten.runtime.kernel import Mode, kernel_mode
 
 # as many bits as Python's numbers of threads have
 THREAD_BITS = -1 if ctypes.sizeof(ctypes.c_ulong) == 8 else 2**32 - 1
@@ -29,7 +30,7 @@ class ThreadLock:
 
     def __init__(self) -> None:
         self.words, self.address = np.zeros(0, np.int64), 0
-        if not looks_into_objects():
+        if kernel_mode() is Mode.PYTHON or not looks_into_objects():
             lock = threading.RLock()
             self.acquire, self.release = lambda: lock.acquire(False), lock.release
             return

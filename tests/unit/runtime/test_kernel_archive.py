@@ -129,6 +129,38 @@ def test_plans_ask_for_what_is_listed(listed):
     assert len(asked) > 60 and not missing
 
 
+# loads models with meshes, geoms that touch and tendons, steps them alone and in lanes, and asks a few questions
+ASKED = """
+import corten
+from corten.runtime import cache
+asked, plain = {}, cache.cache_key
+def noted(stage, layouts, mode, target=cache.SCALAR):
+    asked[plain(stage, layouts, mode, target)] = stage.name
+    return plain(stage, layouts, mode, target)
+cache.cache_key = noted
+for name in ("boxes", "hand", "leg", "cloth"):
+    model = corten.load_model(name)
+    data = model.make_data()
+    corten.step(model, data)
+    corten.set_const(model)
+    corten.BatchSim(model, 20, threads=1).step_all()
+corten.quaternion.rotate([1.0, 0, 0, 0], [0, 0, 1.0])
+corten.jac_body(model, data, 1)
+import sys
+listing = [f"{key} {name}" for key, name in asked.items()]
+print(*listing, file=open(sys.argv[1] + ".txt", "w"), sep=chr(10))
+"""
+
+
+def test_loading_asks_for_what_is_listed(tmp_path):
+    """List what loading models, steps alone and in lanes, and queries ask for."""
+    done = run("import runpy, sys\nrunpy.run_path(sys.argv[2])\n", ASKED, tmp_path)
+    assert done.returncode == 0, done.stderr
+    asked = dict(line.split() for line in (tmp_path / "kernels.bin.txt").read_text().splitlines())
+    known = {each.key for each in LIST.all_kernels()}
+    assert len(asked) > 60 and not {name for key, name in asked.items() if key not in known}
+
+
 def test_entries_of_the_bindings_are_listed():
     """List kernels that Python calls with plain numbers and arrays, queries, and loops around kernels."""
     found = {each.stage.name for each in LIST._entry_kernels()}

@@ -18,9 +18,12 @@ from corten.runtime.backends.llvm.processor import instruction_set
 
 # an object (ELF): how it begins, its kind and machines, and the numbers of what is used of it
 MAGIC, RELOCATABLE, MACHINES = b"\x7fELF\x02\x01\x01", 1, {62: "x86-64", 183: "aarch64"}
-SYMBOLS, RELOCATIONS, EMPTY, UNWINDING = 2, 4, 8, 0x70000001
+SYMBOLS, RELOCATIONS, EMPTY = 2, 4, 8
 WRITABLE, LOADED = 1, 2
 UNDEFINED, FIRST_SPECIAL = 0, 0xFF00
+
+# the section that says how to unwind the stack, which nobody does here
+UNWINDING = b".eh_frame"
 
 # references: a whole address (R_X86_64_64, R_AARCH64_ABS64); 16 bits of one in an instruction of ARM, of which the last
 # two kinds are the highest 16 (R_AARCH64_MOVW_UABS_G0 to G3); a jump or a call of ARM (R_AARCH64_JUMP26, CALL26)
@@ -73,7 +76,12 @@ class ObjectFile:
         start, count = struct.unpack_from("<Q", code, 40)[0], struct.unpack_from("<H", code, 60)[0]
         headers = SECTION.iter_unpack(code[start : start + SECTION.size * count])
         self.sections = [Section._make(header) for header in headers]
-        self.loaded = [i for i, s in enumerate(self.sections) if s.flags & LOADED and s.size and s.kind != UNWINDING]
+        names = self.sections[struct.unpack_from("<H", code, 62)[0]].offset
+        self.loaded = [
+            i
+            for i, s in enumerate(self.sections)
+            if s.flags & LOADED and s.size and not code.startswith(UNWINDING, names + s.name)
+        ]
         table = next(s for s in self.sections if s.kind == SYMBOLS)
         self._texts = self.sections[table.link].offset
         self.first_global = table.info
