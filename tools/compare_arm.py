@@ -133,6 +133,7 @@ def main() -> None:
         RECORD + PROGRAM + "print(json.dumps([found, list(asked)]))",
         words,
         CORTEN_INSTRUCTION_SET="x86-64-v2",
+        CORTEN_CACHE_DIR=str(folder / "here"),
     )
     here, asked = json.loads(printed)
     archive = folder / "aarch64.bin"

@@ -133,17 +133,20 @@ def _other_kernels() -> Iterator[Wanted]:
             if isinstance(value, Stage):
                 holders.setdefault(value, []).append(module)
     for stage in holders.keys() - set(all_stages()):
-        own = _layouts_of(holders[stage])
-        if not own:
-            package = ".".join(stage.__module__.split(".")[:2])
-            own = _layouts_of([each for each in _modules() if each.__name__.startswith(package)])
-        pairs = [*itertools.product((MODEL, *own), own), (MODEL, DATA), (MODEL, MODEL)]
-        for (first, second), precision in itertools.product(pairs, KINDS):
-            layouts = first.at(precision), second.at(precision)
-            if _is_readable(stage, layouts):
-                yield Wanted(stage, layouts, Target(precision=precision))
-                if second.varying and second is not DATA:
-                    yield from _in_all_ways(stage, layouts)
+        package = ".".join(stage.__module__.split(".")[:2])
+        near = [each for each in _modules() if each.__name__.startswith(package)]
+        yield from list(_readable(stage, _layouts_of(holders[stage]))) or _readable(stage, _layouts_of(near))
+
+
+def _readable(stage: Stage, own: list[Layout]) -> Iterator[Wanted]:
+    """Yield a stage with each pair of some layouts, and of Model and Data, that has what it reads and writes."""
+    pairs = [*itertools.product((MODEL, *own), own), (MODEL, DATA), (MODEL, MODEL)]
+    for (first, second), precision in itertools.product(pairs, KINDS):
+        layouts = first.at(precision), second.at(precision)
+        if _is_readable(stage, layouts):
+            yield Wanted(stage, layouts, Target(precision=precision))
+            if second.varying and second is not DATA:
+                yield from _in_all_ways(stage, layouts)
 
 
 def _layouts_of(modules: list[ModuleType]) -> list[Layout]:
