@@ -31,9 +31,9 @@ OLD = {
 # what is kept on disk of meshes may have been made by others
 PROGRAM = """
 import json, sys, warnings
-from corten.assets import store
+from corten.assets import loading, store
 from support.fingerprinted import fingerprints
-store.read_arrays, store.write_arrays = lambda *_: None, lambda *_: None
+store.read_arrays = loading.read_arrays = store.write_arrays = loading.write_arrays = lambda *_: None
 warnings.simplefilter("ignore")
 print(json.dumps(fingerprints(int(sys.argv[1]))))
 """
